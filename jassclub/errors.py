@@ -1,0 +1,48 @@
+"""The pages for what went wrong: each says what happened and where to go on."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+
+def _page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return JsonResponse(
+            {"problems": [{"code": str(status), "message": sentence}]}, status=status
+        )
+    return render(request, "error.html", {"title": title, "sentence": sentence}, status=status)
+
+
+def _sentence(exception: object, otherwise: str) -> str:
+    text = str(exception.args[0]) if isinstance(exception, Exception) and exception.args else ""
+    return text if " " in text else otherwise
+
+
+def bad_request(request: HttpRequest, exception: object = None) -> HttpResponse:
+    sentence = _("This request could not be understood. Go back, reload the page and try again.")
+    return _page(request, 400, _("Not understood"), _sentence(exception, sentence))
+
+
+def forbidden(request: HttpRequest, exception: object = None) -> HttpResponse:
+    sentence = _("You are not allowed to do this. Ask the owner of the club for a wider role.")
+    if not isinstance(exception, PermissionDenied):
+        exception = None
+    return _page(request, 403, _("Not allowed"), _sentence(exception, sentence))
+
+
+def not_found(request: HttpRequest, exception: object = None) -> HttpResponse:
+    sentence = _("There is nothing at this address. Check it, or start from the first page.")
+    # Http404 raised by our own doors carries a sentence; the resolver's carries a dict.
+    known = exception if not (exception.args and isinstance(exception.args[0], dict)) else None  # type: ignore[attr-defined]
+    return _page(request, 404, _("Not found"), _sentence(known, sentence))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    sentence = _("Something went wrong on our side. What was confirmed is safe; please try again.")
+    return _page(request, 500, _("Our mistake"), sentence)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
+    sentence = _("This page was open for too long. Reload it and send again.")
+    return _page(request, 403, _("Page expired"), sentence)

@@ -1,0 +1,21 @@
+"""The list of addresses. The rooms' own lists are mounted here and nowhere else."""
+
+from django.urls import include, path
+
+from jassclub import health, home
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("accounts/", include("allauth.urls")),
+    path("", include("jassclub.clubs.urls")),
+    path("", include("scoring.urls")),
+    path("", include("tournaments.urls")),
+    path("api/v1/", include("jassclub.api_urls")),
+]
+
+handler400 = "jassclub.errors.bad_request"
+handler403 = "jassclub.errors.forbidden"
+handler404 = "jassclub.errors.not_found"
+handler500 = "jassclub.errors.server_error"

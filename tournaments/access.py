@@ -1,0 +1,76 @@
+"""The only door through which a view gets a tournament, a table or a table's sheet.
+
+Every function returns the object (and what the caller may do with it) or raises
+``Http404`` / ``PermissionDenied`` with a sentence.
+
+Organisers come by club and slug with a role; the public by club and slug,
+within the tournament's visibility; a table by its card's token or short code.
+"""
+
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
+
+from jassclub.clubs import access as club_access
+from jassclub.clubs import zones
+from jassclub.clubs.models import Role
+from tournaments.models import Place, Round, RoundStatus, Table, Tournament, Visibility
+
+
+def tournament_for(
+    request: HttpRequest, club_slug: str, slug: str, *, least: Role = Role.ORGANISER
+) -> Tournament:
+    """The tournament, for a member of its club whose role reaches ``least``."""
+    club = club_access.club_for(request, club_slug, least=least)
+    tournament = Tournament.objects.select_related("club").filter(club=club, slug=slug).first()
+    if tournament is None:
+        raise Http404(_("This club has no tournament at this address."))
+    return tournament
+
+
+def public_tournament(request: HttpRequest, club_slug: str, slug: str) -> Tournament:
+    """The tournament as the public sees it; a hidden one opens for members only."""
+    tournament = (
+        Tournament.objects.select_related("club").filter(club__slug=club_slug, slug=slug).first()
+    )
+    if tournament is None or (
+        tournament.visibility == Visibility.HIDDEN
+        and club_access.membership(request.user, tournament.club) is None
+    ):
+        raise Http404(_("There is no such tournament, or it is not public."))
+    zones.activate(tournament.club.zone)
+    return tournament
+
+
+def round_of(tournament: Tournament, number: int, *, stage: int = 1) -> Round:
+    """The valid (not void) round with this number in a stage."""
+    found = (
+        Round.objects.select_related("stage")
+        .filter(tournament=tournament, stage__number=stage, number=number)
+        .exclude(status=RoundStatus.VOID)
+        .first()
+    )
+    if found is None:
+        raise Http404(_("This tournament has no round %(number)s.") % {"number": number})
+    return found
+
+
+def table_of(tournament: Tournament, table_id: int) -> Table:
+    """A table of this tournament, for the office."""
+    found = (
+        Table.objects.select_related("round__stage", "place")
+        .filter(round__tournament=tournament, pk=table_id)
+        .first()
+    )
+    if found is None:
+        raise Http404(_("There is no such table in this tournament."))
+    return found
+
+
+def place_by_card(card: str) -> Place:
+    """The place of a card: by its token (scanned) or its short code (typed, any case)."""
+    places = Place.objects.select_related("tournament__club")
+    found = places.filter(token=card).first() or places.filter(code=card.strip().upper()).first()
+    if found is None:
+        raise Http404(_("No table has this code. It stands on the card of your table."))
+    zones.activate(found.tournament.club.zone)
+    return found

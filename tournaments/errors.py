@@ -1,0 +1,16 @@
+"""What a service of this room raises when it refuses: a code for programs, a sentence for people."""
+
+
+class TournamentError(Exception):
+    """Refused. ``message`` says what is wrong and what would be right; ``status`` is the HTTP status."""
+
+    def __init__(self, code: str, message: str, *, status: int = 422) -> None:
+        super().__init__(message)
+        self.code, self.message, self.status = code, message, status
+
+
+class Conflict(TournamentError):
+    """Somebody else was faster; nothing was changed."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(code, message, status=409)

@@ -1,0 +1,1 @@
+"""Reads: one module per part of the evening. A selector never writes."""

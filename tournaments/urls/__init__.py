@@ -1,0 +1,14 @@
+"""Addresses of this room, under the namespace ``tournaments``; one list per part of the evening."""
+
+from django.urls import URLPattern, URLResolver
+
+from tournaments.urls import office, public, rounds, setup, table
+
+app_name = "tournaments"
+urlpatterns: list[URLPattern | URLResolver] = [
+    *setup.urlpatterns,
+    *rounds.urlpatterns,
+    *office.urlpatterns,
+    *public.urlpatterns,
+    *table.urlpatterns,
+]

@@ -1,0 +1,5 @@
+"""What the public sees."""
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []
