@@ -184,6 +184,12 @@ def web_service(environment: Mapping[str, str], host: str, port: int, log: Path)
     return Service("The web server", command, log, environment)
 
 
+def find_chromium() -> str | None:
+    """The browser that browser tests drive; CHROMIUM names another."""
+    names = [os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
+    return next(filter(None, (shutil.which(name) for name in names if name)), None)
+
+
 # --- PostgreSQL ----------------------------------------------------------------------------
 
 
