@@ -1,0 +1,413 @@
+"""Schieber: two teams of two, a trump or Obenabe or Undenufe for each deal.
+
+Words: the *target* ends the game the moment a side reaches it; the *mark* is where the Bergpreis is
+won; both are *settled* within a deal in the order of `settle_order`. The *step* in which a side gets
+somewhere is its place in that order.
+Source: wyys rules; card values and Weis from jassverzeichnis.ch. Our readings are marked so.
+This module never decides who had the better Weis: the deal says whose are written.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from scoring.rules import jass, weis
+from scoring.rules.fields import BAD, Field, Form
+from scoring.rules.limits import MAX_BONUS, MAX_FACTOR, MAX_TARGET
+from scoring.rules.problems import Problem
+from scoring.rules.protocol import Expression, Fold, Options, Scored, TotalsCheck, Variant
+
+STEPS = ("stoeck", "weis", "stich")
+HANDS = (9, 9)
+MOST_WEIS = sum(HANDS) // 3
+
+
+class Schieber(Variant):
+    name = "schieber"
+    title = "Schieber"
+
+    def option_fields(self) -> tuple[Field, ...]:
+        factors = {"eicheln": 1, "rosen": 1, "schellen": 2, "schilten": 2}
+        return (
+            Field(
+                name="target",
+                type="int",
+                min=1,
+                max=MAX_TARGET,
+                nullable=True,
+                default=2500,
+                label="Target",
+                help="The side that reaches it first wins; empty: a fixed number of deals.",
+            ),
+            Field(
+                name="multipliers",
+                type="table",
+                choices=jass.choices(jass.MODES),
+                item=Field(type="int", min=1, max=MAX_FACTOR),
+                default={**factors, "obenabe": 3, "undenufe": 3},
+                label="Multipliers",
+                help="How often each announcement counts; tournaments mostly play everything single.",
+            ),
+            Field(name="weis", type="bool", default=True, label="Weis count"),
+            Field(name="stoeck", type="bool", default=True, label="Stöck count"),
+            Field(
+                name="match_bonus",
+                type="int",
+                min=0,
+                max=MAX_BONUS,
+                default=100,
+                label="Match bonus",
+                help="What all nine tricks of a deal are worth on top of 157.",
+            ),
+            Field(
+                name="bergpreis",
+                type="int",
+                choices=(("half", "Half the target"),),
+                min=1,
+                max=MAX_TARGET,
+                nullable=True,
+                default=1500,
+                label="Bergpreis",
+                help="The mark for it; empty: there is none.",
+            ),
+            Field(
+                name="bergpreis_at",
+                type="choice",
+                choices=(("past", "Past the mark"), ("reach", "At the mark")),
+                default="past",
+                label="Bergpreis is won",
+            ),
+            Field(
+                name="settle_order",
+                type="list",
+                length=len(STEPS),
+                item=Field(
+                    type="choice",
+                    choices=(("stoeck", "Stöck"), ("weis", "Weis"), ("stich", "Tricks")),
+                ),
+                default=list(STEPS),
+                label="Order of settling",
+                help="What counts first when both sides get there in the same deal.",
+            ),
+        )
+
+    def check_options(self, options: Options, problems: list[Problem]) -> None:
+        if options["target"] is None and options["deals"] is None:
+            problems.append(Problem("target", "required", {"why": "target-or-deals"}))
+        if options["target"] is None and options["bergpreis"] == "half":
+            problems.append(Problem("bergpreis", "invalid", {"why": "half-of-nothing"}))
+        if len(set(options["settle_order"])) != len(STEPS):
+            problems.append(Problem("settle_order", "invalid", {"why": "each-once"}))
+
+    def sides(self, options: Options) -> int:
+        return 2
+
+    def deal_fields(self, options: Options) -> tuple[Field, ...]:
+        return _deal_fields(
+            weis=options["weis"],
+            stoeck=options["stoeck"],
+            target=options["target"] is not None,
+            mark=options["bergpreis"] is not None,
+        )
+
+    def deal_form(self, options: Options) -> Form:
+        return _deal_form()
+
+    def fold(self, options: Options) -> Fold:
+        return _Fold(self, options)
+
+    def deal_points(self, options: Options) -> int | None:
+        return jass.DEAL_POINTS if _is_plain(options) else None
+
+    def match_points(self, options: Options) -> int:
+        bonus: int = options["match_bonus"]
+        return bonus
+
+    def judge_totals(
+        self,
+        totals: list[int | None],
+        deals: int,
+        options: Options,
+        matches: list[int] | None,
+    ) -> TotalsCheck:
+        from scoring.rules import schieber_totals
+
+        if _is_plain(options):
+            return schieber_totals.exact(totals, deals, options["match_bonus"], matches)
+        return schieber_totals.bounds(totals, deals, options)
+
+    def checks(self, options: Options) -> list[dict[str, Expression]]:
+        return []
+
+
+def _is_plain(options: Options) -> bool:
+    """Whether the options fix what both sides of a deal write together."""
+    return (
+        options["target"] is None
+        and not options["weis"]
+        and not options["stoeck"]
+        and set(options["multipliers"].values()) == {1}
+    )
+
+
+@lru_cache(maxsize=16)
+def _deal_fields(*, weis: bool, stoeck: bool, target: bool, mark: bool) -> tuple[Field, ...]:
+    return (
+        Field(
+            name="trump",
+            type="choice",
+            choices=jass.choices(jass.MODES),
+            needed_when=True,
+            stage="before",
+            label="Announced",
+        ),
+        Field(
+            name="points",
+            type="list",
+            length=2,
+            item=Field(
+                type="int",
+                min=0,
+                max=jass.DEAL_POINTS,
+                excluded=jass.impossible("eicheln"),
+                nullable=True,
+            ),
+            needed_when=True,
+            label="Points",
+            help="From tricks, before multiplying, the last trick included; one side is enough.",
+        ),
+        side_field("match", label="Match", help="The side that took all nine tricks."),
+        weis_field(offered=weis),
+        side_field(
+            "stoeck",
+            label="Stöck",
+            help="The side that held king and ober of trump.",
+            offered=stoeck,
+        ),
+        side_field(
+            "first",
+            label="First there",
+            help="Needed only when both sides get there in the same step.",
+            offered=target or mark,
+        ),
+        side_field(
+            "ended_by",
+            label="Thanked",
+            help="The side that reached the target before the deal was played out.",
+            offered=target,
+        ),
+    )
+
+
+def side_field(name: str, *, label: str, help: str = "", offered: bool = True) -> Field:
+    """One of two sides, or none."""
+    return Field(
+        name=name, type="side", length=2, nullable=True, label=label, help=help, offered=offered
+    )
+
+
+def weis_field(*, offered: bool) -> Field:
+    """The Weis that are written, a list of values per side."""
+    values = weis.SWISS.values(max(HANDS))
+    return Field(
+        name="weis",
+        type="list",
+        length=2,
+        item=Field(
+            type="list",
+            max=MOST_WEIS,
+            otherwise="impossible-weis",
+            nullable=True,
+            item=Field(
+                type="int",
+                choices=tuple((value, "") for value in values),
+                otherwise="impossible-weis",
+            ),
+        ),
+        nullable=True,
+        label="Weis",
+        help="All Weis of the side with the best one.",
+        offered=offered,
+    )
+
+
+@lru_cache(maxsize=1)
+def _deal_form() -> Form:
+    return Form(_deal_fields(weis=True, stoeck=True, target=True, mark=True))
+
+
+class _Fold(Fold):
+    def __init__(self, variant: Variant, options: Options) -> None:
+        super().__init__(variant, options)
+        self.target: int | None = options["target"]
+        mark, self.mark_reached = options["bergpreis"], options["bergpreis_at"] == "reach"
+        self.doubled_mark: int | None = self.target if mark == "half" else mark and 2 * mark
+        self.bergpreis: int | None = None
+
+    def extra(self) -> dict[str, Any]:
+        return {"bergpreis": self.bergpreis}
+
+    def score(self, values: dict[str, Any], problems: list[Problem]) -> Scored | None:
+        trump, match, ended_by = values["trump"], values["match"], values["ended_by"]
+        points = values["points"]
+        if points is not BAD:
+            if match is not None and match is not BAD:
+                check_match(points, match, problems)
+            points = self._complete(points, trump, ended_by, problems)
+        held = self._weis(values["weis"], problems)
+        self._check_stoeck(values["stoeck"], trump, problems)
+        if problems:
+            return None
+        parts = self._parts(trump, points, match, held, values["stoeck"])
+        written = [parts["stoeck"][s] + parts["weis"][s] + parts["stich"][s] for s in (0, 1)]
+        winner, bergpreis = self._settle(parts, written, values["first"], ended_by, problems)
+        if problems:
+            return None
+        if bergpreis is not None:
+            self.bergpreis = bergpreis
+        if winner is not None:
+            self.finish([winner])
+        return self.write(written, match)
+
+    def _complete(
+        self, points: list[int | None], trump: Any, ended_by: Any, problems: list[Problem]
+    ) -> list[int]:
+        """Both sides' points, a missing one filled in; notes why they cannot be."""
+        known = [number for number in points if number is not None]
+        if len(known) < len(points):
+            if not known or isinstance(ended_by, int):
+                why = "both-needed" if known else "one-needed"
+                problems.append(Problem("points", "required", {"why": why}))
+                return known
+            rest = jass.DEAL_POINTS - known[0]
+            return [rest if number is None else number for number in points]
+        if isinstance(ended_by, int):
+            self._check_cut_short(known, trump, problems)
+        elif ended_by is None and sum(known) != jass.DEAL_POINTS:
+            problems.append(wrong_sum(sum(known), jass.DEAL_POINTS))
+        return known
+
+    def _check_cut_short(self, points: list[int], trump: Any, problems: list[Problem]) -> None:
+        """A deal that was not played out holds whole tricks without the last one."""
+        mask = jass.cut_short_mask("eicheln" if trump is BAD else trump)
+        total, most = sum(points), mask.bit_length() - 1
+        if total == jass.DEAL_POINTS:
+            return
+        if total > most:
+            params = {"why": "cut-short", "sum": total, "max": most, "expected": jass.DEAL_POINTS}
+            problems.append(Problem("points", "wrong-sum", params))
+        elif not mask >> total & 1:
+            problems.append(
+                Problem("points", "impossible-points", {"why": "cut-short", "sum": total})
+            )
+
+    def _weis(self, given: Any, problems: list[Problem]) -> tuple[list[int], list[int]]:
+        if not given:
+            return [], []
+        first, second = given[0] or [], given[1] or []
+        if not (first or second):
+            return [], []
+        if not self.options["weis"]:
+            problems.append(Problem("weis", "impossible-weis", {"why": "off"}))
+        elif first and second:
+            problems.append(Problem("weis", "weis-both-sides", {}))
+        elif not weis.fits(weis.SWISS, ((tuple(sorted(first or second)), HANDS),)):
+            problems.append(Problem("weis", "impossible-weis", {"why": "too-many", "cards": 18}))
+        return first, second
+
+    def _check_stoeck(self, stoeck: Any, trump: Any, problems: list[Problem]) -> None:
+        if stoeck is None or stoeck is BAD:
+            return
+        if not self.options["stoeck"]:
+            problems.append(Problem("stoeck", "stoeck-without-trump", {"why": "off"}))
+        elif trump in {jass.OBENABE, jass.UNDENUFE}:
+            problems.append(Problem("stoeck", "stoeck-without-trump", {"why": trump}))
+
+    def _parts(
+        self,
+        trump: str,
+        points: list[int],
+        match: int | None,
+        held: tuple[list[int], list[int]],
+        stoeck: int | None,
+    ) -> dict[str, list[int]]:
+        """What each side writes in each step of the settling order."""
+        factor = self.options["multipliers"][trump]
+        bonus = self.options["match_bonus"]
+        return {
+            "stoeck": [factor * jass.STOECK * (stoeck == s) for s in (0, 1)],
+            "weis": [factor * sum(held[s]) for s in (0, 1)],
+            "stich": [factor * (points[s] + bonus * (match == s)) for s in (0, 1)],
+        }
+
+    def _settle(
+        self,
+        parts: dict[str, list[int]],
+        written: list[int],
+        first: int | None,
+        ended_by: int | None,
+        problems: list[Problem],
+    ) -> tuple[int | None, int | None]:
+        """Who wins with this deal, and who wins the Bergpreis in it."""
+        after = [self.totals[s] + written[s] for s in (0, 1)]
+        there = [s for s in (0, 1) if self._at_target(after[s])]
+        past = [s for s in (0, 1) if self._past(after[s]) and not self._past(self.totals[s])]
+        if ended_by is not None and ended_by not in there:
+            problems.append(self._false_claim("ended_by", ended_by, after))
+        if first is not None and first not in there and first not in past:
+            problems.append(self._false_claim("first", first, after))
+        open_mark = past if self.bergpreis is None else []
+        if ended_by is not None:
+            return ended_by, ended_by if ended_by in open_mark else next(iter(open_mark), None)
+        winners = self._first_there(there, parts, self._at_target)
+        on_top = self._first_there(open_mark, parts, self._past)
+        if first is None and (len(winners) > 1 or len(on_top) > 1):
+            why = "target" if len(winners) > 1 else "mark"
+            problems.append(Problem("first", "who-was-first", {"why": why}))
+        return (
+            first if len(winners) > 1 else next(iter(winners), None),
+            first if len(on_top) > 1 else next(iter(on_top), None),
+        )
+
+    def _first_there(
+        self, sides: list[int], parts: dict[str, list[int]], reached: Callable[[int], bool]
+    ) -> list[int]:
+        """Those of these sides that get there in the earliest step."""
+        if len(sides) < 2:
+            return sides
+        totals = list(self.totals)
+        for step in self.options["settle_order"]:
+            for side in sides:
+                totals[side] += parts[step][side]
+            if there := [side for side in sides if reached(totals[side])]:
+                return there
+        return sides
+
+    def _at_target(self, total: int) -> bool:
+        return self.target is not None and total >= self.target
+
+    def _past(self, total: int) -> bool:
+        if self.doubled_mark is None:
+            return False
+        doubled = 2 * total
+        return doubled >= self.doubled_mark if self.mark_reached else doubled > self.doubled_mark
+
+    def _false_claim(self, field: str, side: int, after: list[int]) -> Problem:
+        if self.target is None:
+            return Problem(field, "false-claim", {"why": "no-target", "side": side})
+        params = {"side": side, "total": after[side], "target": self.target}
+        return Problem(field, "false-claim", params)
+
+
+def check_match(points: list[int | None], match: int, problems: list[Problem]) -> None:
+    """Who took every trick has all points, the others have none."""
+    for side, number in enumerate(points):
+        due = jass.DEAL_POINTS if side == match else 0
+        if number is not None and number != due:
+            problems.append(Problem("match", "match-mismatch", {"side": match, "points": number}))
+            return
+
+
+def wrong_sum(total: int, expected: int) -> Problem:
+    """The points do not add up to what the deal contains."""
+    return Problem("points", "wrong-sum", {"sum": total, "expected": expected})
