@@ -1,0 +1,34 @@
+# make run    the whole program on this machine        make test   everything that is checked
+# A lane of its own: make test LANE=unit ARGS="tests/rules -x"
+
+PYTHON ?= $(shell for python in python3.12 python3.11 python3.13 python3; do \
+	$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null \
+	&& echo $$python && break; done)
+RUN = .venv/bin/python
+
+.PHONY: run test lint format messages need-python environment dev-environment
+
+run: environment
+	@exec $(RUN) -m scripts.run
+
+test: dev-environment
+	@$(RUN) -m scripts.test $(LANE) $(if $(ARGS),-- $(ARGS))
+
+lint: dev-environment
+	@$(RUN) -m scripts.test lint types imports
+
+format: dev-environment
+	$(RUN) -m ruff check --fix-only .
+	$(RUN) -m ruff format .
+
+messages: dev-environment
+	@$(RUN) scripts/messages.py check
+
+environment: need-python
+	@$(PYTHON) scripts/environment.py run
+
+dev-environment: need-python
+	@$(PYTHON) scripts/environment.py dev
+
+need-python:
+	@test -n "$(PYTHON)" || { echo "Jassclub needs Python 3.11, 3.12 or 3.13 (tried python3.12, python3.11, python3.13, python3)."; exit 1; }
