@@ -9,6 +9,7 @@ urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("accounts/", include("allauth.urls")),
+    path("language/", include("django.conf.urls.i18n")),
     path("", include("jassclub.clubs.urls")),
     path("", include("scoring.urls")),
     path("", include("tournaments.urls")),
