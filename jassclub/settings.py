@@ -201,12 +201,12 @@ TIME_ZONE = "UTC"
 
 # --- Static files --------------------------------------------------------------------------------
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # The embedded way serves straight from the source folders; a server collects and hashes first.
 WHITENOISE_USE_FINDERS = not env_flag("COLLECTED_STATIC", default=False)
 WHITENOISE_AUTOREFRESH = DEBUG
 if not WHITENOISE_USE_FINDERS:
+    STATIC_ROOT = VAR_DIR / "static"
     STORAGES = {
         "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
         "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
