@@ -146,11 +146,13 @@ def manage(*arguments: str, environment: dict[str, str]) -> str:
 def load_demo(environment: dict[str, str]) -> dict[str, str]:
     """Load the demo club into an empty database; where to look at it, empty if it is not there."""
     try:
-        return json.loads(manage("demo", "--if-empty", "--json", environment=environment))
+        printed = manage("demo", "--if-empty", "--json", environment=environment)
+        demo: dict[str, str] = json.loads(printed)
     except CannotRun as error:
         if "Unknown command" in str(error):
             return {}
         raise
+    return demo
 
 
 def start_redis(services: list[Service]) -> dict[str, str]:
