@@ -30,6 +30,13 @@ class Source(models.TextChoices):
     TOTALS = "totals", _("totals only")
 
 
+class Settlement(models.TextChoices):
+    """How an organiser let an unfinished sheet count."""
+
+    AS_IS = "as-is", _("counted as it is")
+    SCALED = "scaled", _("scaled up to the planned deals")
+
+
 class Author(models.Model):
     """Who wrote a row: an actor's kind and id, and the phone it came from."""
 
@@ -47,7 +54,8 @@ class ScoreSheet(models.Model):
 
     ``totals`` (per side, in the variant's unit), ``played`` (deals that count)
     and ``finished`` repeat what the rules engine answered for the current
-    deals, so that lists need no replay.
+    deals, so that lists need no replay. ``settled`` says how an unfinished
+    sheet came to be confirmed. ``entered_at``: since when it is fully entered.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="sheets")
@@ -62,6 +70,7 @@ class ScoreSheet(models.Model):
     status = models.CharField(max_length=10, choices=SheetStatus.choices, default=SheetStatus.OPEN)
     status_reason = models.TextField(blank=True)
     disputed_side = models.PositiveSmallIntegerField(null=True, blank=True)
+    settled = models.CharField(max_length=10, choices=Settlement.choices, blank=True)
     corrections = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     entered_at = models.DateTimeField(null=True, blank=True)
@@ -86,6 +95,9 @@ class ScoreSheet(models.Model):
             models.CheckConstraint(
                 condition=~Q(status="confirmed") | Q(confirmed_at__isnull=False),
                 name="sheet_confirmed_has_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(settled__in=["", *Settlement.values]), name="sheet_settled_is_known"
             ),
         ]
 
@@ -152,6 +164,11 @@ class Deal(Author):
         REPLACED = "replaced"
         CONTESTED = "contested"
 
+    class Outcome(models.TextChoices):
+        RECORDED = "recorded"
+        REPEATED = "repeated"
+        CONTESTED = "contested"
+
     sheet = models.ForeignKey(ScoreSheet, models.CASCADE, related_name="deals")
     number = models.PositiveIntegerField()
     version = models.PositiveIntegerField()
@@ -159,6 +176,8 @@ class Deal(Author):
     written = models.JSONField(null=True)
     nonce = models.CharField(max_length=36)
     state = models.CharField(max_length=10, choices=State.choices, default=State.CURRENT)
+    outcome = models.CharField(max_length=10, choices=Outcome.choices, default=Outcome.RECORDED)
+    revision = models.PositiveIntegerField(default=0)
     reason = models.TextField(blank=True)
 
     class Meta:
@@ -179,6 +198,10 @@ class Deal(Author):
             models.CheckConstraint(
                 condition=Q(state__in=["current", "replaced", "contested"]),
                 name="deal_state_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(outcome__in=["recorded", "repeated", "contested"]),
+                name="deal_outcome_is_known",
             ),
         ]
 
