@@ -133,6 +133,8 @@ else:
     }
 # Our own templates/django/forms/ draw every form alike.
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+# The embedded way keeps copies of its database (``jassclub.backup``).
+AUTO_BACKUP = env_flag("AUTO_BACKUP", default=True)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Redis and Celery ----------------------------------------------------------------------

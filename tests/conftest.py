@@ -94,6 +94,11 @@ def is_loopback(host: str) -> bool:
 
 
 @pytest.fixture(autouse=True)
+def _no_copies_of_the_database(settings) -> None:
+    settings.AUTO_BACKUP = False
+
+
+@pytest.fixture(autouse=True)
 def _fresh_language_and_cache() -> Iterator[None]:
     cache.clear()
     with translation.override(settings.LANGUAGE_CODE):

@@ -14,3 +14,11 @@ class Conflict(TournamentError):
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(code, message, status=409)
+
+
+class TablesOpen(Conflict):
+    """Some tables are not done; ``tables`` are their numbers."""
+
+    def __init__(self, code: str, message: str, *, tables: list[int]) -> None:
+        super().__init__(code, message)
+        self.tables = tables

@@ -1,0 +1,321 @@
+"""From the people who are there to the rows of a draw.
+
+``plan_rounds`` asks the pure ``tournaments.draw`` and changes nothing; ``rounds_store``
+writes what came out: rounds, places with their cards, tables, seats, credits.
+Both are called by ``tournaments.services.rounds`` inside one transaction with the
+tournament locked, so a draw that fails half-way leaves nothing behind.
+
+Words: a *plan* is one drawn round that is not stored yet. *Missing* rounds are the
+stage's planned ones that have no valid round.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from jassclub.clubs.models import Player
+from scoring.rules import InvalidOptions, get_variant
+from tournaments.draw import DrawError, DrawnRound, draw, get_method
+from tournaments.draw_texts import draw_text
+from tournaments.errors import TournamentError
+from tournaments.models import (
+    DrawMode,
+    Entry,
+    EntryPlayer,
+    EntryStatus,
+    Place,
+    Round,
+    RoundCredit,
+    RoundStatus,
+    Seat,
+    Stage,
+    Table,
+    TableResult,
+    Tournament,
+)
+from tournaments.models.round import new_code
+
+BATCH = 500
+
+#: Methods that seat people by what they have scored so far.
+NEEDS_RESULTS = frozenset({"swiss", "knock-out"})
+
+STARTED = (RoundStatus.PLAYING, RoundStatus.CLOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One round as drawn: its number, entry ids per table and waiting, and the proof."""
+
+    number: int
+    drawn: DrawnRound
+    seed: int
+    protocol: dict[str, Any]
+
+
+def valid_rounds(stage: Stage) -> list[Round]:
+    """The stage's rounds that are not void, by number."""
+    return list(stage.rounds.exclude(status=RoundStatus.VOID).order_by("number"))
+
+
+def missing_numbers(stage: Stage, rounds: Iterable[Round]) -> list[int]:
+    """The numbers of the stage's planned rounds that have no valid round."""
+    taken = {round_.number for round_ in rounds}
+    return [number for number in range(1, stage.planned_rounds + 1) if number not in taken]
+
+
+def playing_in(entries: Iterable[Entry], number: int, table: int) -> list[Entry]:
+    """Who plays or waits in round ``number``, ``table`` entries making a table.
+
+    Substitutes outside the ranking are taken only where they fill the last table;
+    where they would just wait themselves they are left out.
+    """
+    here = [entry for entry in entries if _is_in(entry, number)]
+    ranked = [entry for entry in here if not entry.outside_ranking]
+    substitutes = [entry for entry in here if entry.outside_ranking]
+    empty = -len(ranked) % table
+    return ranked + substitutes[:empty] if len(substitutes) >= empty else ranked
+
+
+def _is_in(entry: Entry, number: int) -> bool:
+    if entry.joined_round > number:
+        return False
+    if entry.status == EntryStatus.WITHDRAWN:
+        return entry.withdrawn_from is not None and number < entry.withdrawn_from
+    return entry.status == EntryStatus.PRESENT
+
+
+def entries_per_table(stage: Stage, tournament: Tournament) -> int:
+    """How many entries make a table: its seats, or fewer where an entry is a team."""
+    team = max(
+        EntryPlayer.objects.filter(tournament=tournament).values_list("position", flat=True),
+        default=0,
+    )
+    return max(1, stage.table_size // (team + 1))
+
+
+def plan_rounds(tournament: Tournament, stage: Stage, *, allow_repeats: bool = False) -> list[Plan]:
+    """Draw what is missing: all of it, or the next round with the rest kept possible.
+
+    Raises ``TournamentError`` with the draw's code and a sentence where it cannot work.
+    """
+    rounds = valid_rounds(stage)
+    missing = missing_numbers(stage, rounds)
+    entries = list(Entry.objects.filter(tournament=tournament).order_by("number"))
+    table = entries_per_table(stage, tournament)
+    history = round_history(rounds)
+    plans: list[Plan] = []
+
+    def people(number: int) -> list[int]:
+        return sorted(entry.pk for entry in playing_in(entries, number, table))
+
+    if stage.draw_mode == DrawMode.EACH:
+        groups = [(people(missing[0]), missing)]
+    else:
+        groups = [(who, list(numbers)) for who, numbers in groupby(missing, key=people)]
+    for who, numbers in groups:
+        result = _ask(tournament, stage, who, len(numbers), history, allow_repeats=allow_repeats)
+        drawn = result.rounds[:1] if stage.draw_mode == DrawMode.EACH else result.rounds
+        for number, round_ in zip(numbers, drawn, strict=False):
+            plans.append(Plan(number, round_, stage.seed, result.protocol))
+            history.append(round_)
+    return plans
+
+
+def _ask(
+    tournament: Tournament,
+    stage: Stage,
+    who: Sequence[int],
+    rounds: int,
+    history: Sequence[DrawnRound],
+    *,
+    allow_repeats: bool,
+) -> Any:
+    if not who:
+        raise TournamentError(
+            "nobody-here",
+            _("Nobody is checked in yet. Tick at the check-in who is there, then draw."),
+        )
+    try:
+        size = (
+            stage.table_size if stage.table_size in get_method(stage.format).table_sizes else None
+        )
+        return draw(
+            stage.format,
+            entries=who,
+            rounds=rounds,
+            seed=stage.seed,
+            table_size=size,
+            history=history,
+            points=_points(tournament, stage) if stage.format in NEEDS_RESULTS else None,
+            low_is_good=get_variant(tournament.variant).low_is_good,
+            allow_repeats=allow_repeats,
+        )
+    except DrawError as error:
+        raise TournamentError(error.code, draw_text(error.problems[0])) from error
+
+
+def _points(tournament: Tournament, stage: Stage) -> dict[int, int]:
+    """What each entry has scored in confirmed rounds of the stage."""
+    points: dict[int, int] = {}
+    facts = TableResult.objects.filter(tournament=tournament, round__stage=stage)
+    for entry, scored in facts.values_list("entry_id", "points"):
+        points[entry] = points.get(entry, 0) + scored
+    return points
+
+
+def round_history(rounds: Sequence[Round]) -> list[DrawnRound]:
+    """Stored rounds in the draw's own shape: entry ids in seat order, teams once per table."""
+    tables: dict[int, dict[int, dict[int, None]]] = {round_.pk: {} for round_ in rounds}
+    waiting: dict[int, list[int]] = {round_.pk: [] for round_ in rounds}
+    seats = Seat.objects.filter(round__in=rounds).order_by("table__place__number", "seat")
+    for round_id, table_id, entry_id in seats.values_list("round_id", "table_id", "entry_id"):
+        tables[round_id].setdefault(table_id, {})[entry_id] = None
+    waits = RoundCredit.objects.filter(round__in=rounds, kind=RoundCredit.Kind.WAIT)
+    for round_id, entry_id in waits.order_by("entry_id").values_list("round_id", "entry_id"):
+        waiting[round_id].append(entry_id)
+    return [
+        DrawnRound(tuple(tuple(t) for t in tables[r.pk].values()), tuple(waiting[r.pk]))
+        for r in rounds
+    ]
+
+
+def rounds_store(tournament: Tournament, stage: Stage, plans: Sequence[Plan]) -> list[Round]:
+    """Write drawn rounds with their tables, seats and credits, in a number of queries that
+    does not grow with the tables.
+    """
+    rounds = Round.objects.bulk_create(
+        Round(
+            tournament=tournament,
+            stage=stage,
+            number=plan.number,
+            method=stage.format,
+            seed=plan.seed,
+            protocol=plan.protocol,
+        )
+        for plan in plans
+    )
+    places = _places(tournament, max(len(plan.drawn.tables) for plan in plans))
+    tables = Table.objects.bulk_create(
+        [
+            Table(round=round_, place=place)
+            for round_, plan in zip(rounds, plans, strict=True)
+            for place, _entries in zip(places, plan.drawn.tables, strict=False)
+        ],
+        batch_size=BATCH,
+    )
+    players = _players(tournament)
+    drawn = [entries for plan in plans for entries in plan.drawn.tables]
+    Seat.objects.bulk_create(
+        [
+            seat
+            for table, entries in zip(tables, drawn, strict=True)
+            for seat in _seats(tournament, table, entries, players)
+        ],
+        batch_size=BATCH,
+    )
+    _credits(tournament, stage, rounds, plans)
+    return rounds
+
+
+def _places(tournament: Tournament, count: int) -> list[Place]:
+    """The first ``count`` tables of the evening; new ones get a card that stays theirs."""
+    places = list(tournament.places.order_by("number"))
+    codes: set[str] = set()
+    while len(codes) < count - len(places):
+        codes |= {new_code() for _n in range(count - len(places) - len(codes))}
+        codes -= set(Place.objects.filter(code__in=codes).values_list("code", flat=True))
+    places += Place.objects.bulk_create(
+        Place(tournament=tournament, number=number, code=code)
+        for number, code in enumerate(codes, start=len(places) + 1)
+    )
+    return places[:count]
+
+
+def _players(tournament: Tournament) -> dict[int, list[Player]]:
+    """The players of each entry, in the order of their positions."""
+    players: dict[int, list[Player]] = {}
+    rows = EntryPlayer.objects.filter(tournament=tournament).select_related("player")
+    for row in rows.order_by("entry_id", "position"):
+        players.setdefault(row.entry_id, []).append(row.player)
+    return players
+
+
+def _seats(
+    tournament: Tournament,
+    table: Table,
+    entries: Sequence[Any],
+    players: dict[int, list[Player]],
+) -> list[Seat]:
+    """Seats of one table: entry by entry in seat order, or each team on the seats of its side."""
+    variant = get_variant(tournament.variant)
+    size = sum(len(players[entry]) for entry in entries)
+    try:
+        options = variant.options_for_size(tournament.options, size)
+    except InvalidOptions as error:
+        raise TournamentError(
+            "table-size",
+            _("A table of %(size)s people was drawn, and this game is not played by so many.")
+            % {"size": size},
+        ) from error
+    if size == len(entries):
+        sitting = [(seat, entry, players[entry][0]) for seat, entry in enumerate(entries)]
+    else:
+        sitting = [
+            (seat, entry, player)
+            for side, entry in enumerate(entries)
+            for seat, player in zip(
+                variant.seats_of_side(side, options), players[entry], strict=True
+            )
+        ]
+    return [
+        Seat(
+            table=table,
+            round_id=table.round_id,
+            seat=seat,
+            side=variant.side_of_seat(seat, options),
+            player=player,
+            entry_id=entry,
+        )
+        for seat, entry, player in sitting
+    ]
+
+
+def _credits(
+    tournament: Tournament, stage: Stage, rounds: Sequence[Round], plans: Sequence[Plan]
+) -> None:
+    """Waits of the drawn rounds; and for those who were not there, the earlier rounds they missed.
+
+    A round before an entry's first one counts as late, one in between as missed.
+    """
+    credits = [
+        (round_.pk, entry, RoundCredit.Kind.WAIT)
+        for round_, plan in zip(rounds, plans, strict=True)
+        for entry in plan.drawn.waiting
+    ]
+    earlier = Round.objects.filter(stage=stage, status__in=STARTED, number__lt=plans[0].number)
+    numbers = dict(earlier.values_list("pk", "number"))
+    drawn = {e for plan in plans for t in (*plan.drawn.tables, plan.drawn.waiting) for e in t}
+    known = set(Seat.objects.filter(round__in=numbers).values_list("round_id", "entry_id"))
+    known |= set(RoundCredit.objects.filter(round__in=numbers).values_list("round_id", "entry_id"))
+    outside = set(tournament.entries.filter(outside_ranking=True).values_list("pk", flat=True))
+    first: dict[int, int] = {}
+    for round_id, entry in known:
+        first[entry] = min(numbers[round_id], first.get(entry, numbers[round_id]))
+    for entry in sorted(drawn - outside):
+        for round_id, number in numbers.items():
+            if (round_id, entry) not in known:
+                late = number < first.get(entry, plans[0].number)
+                kind = RoundCredit.Kind.LATE if late else RoundCredit.Kind.MISSED
+                credits.append((round_id, entry, kind))
+    RoundCredit.objects.bulk_create(
+        [
+            RoundCredit(tournament=tournament, round_id=round_id, entry_id=entry, kind=kind)
+            for round_id, entry, kind in credits
+            if entry not in outside
+        ],
+        batch_size=BATCH,
+    )
