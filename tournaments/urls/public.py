@@ -1,5 +1,14 @@
-"""What the public sees."""
+"""What the public sees, and the office's own version of the ranking."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from tournaments.views import public
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("e/<slug:club>/", public.public_list, name="public-list"),
+    path("e/<slug:club>/<slug:slug>/", public.public, name="public"),
+    path("e/<slug:club>/<slug:slug>/version/", public.version, name="version"),
+    path("e/<slug:club>/<slug:slug>/stream/", public.stream, name="stream"),
+    path("e/<slug:club>/<slug:slug>/seat/", public.seat, name="seat"),
+    path("clubs/<slug:club>/tournaments/<slug:slug>/ranking/", public.ranking, name="ranking"),
+]

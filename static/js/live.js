@@ -1,0 +1,53 @@
+// Keeps a page up to date: server-sent events where there is a stream, else polling.
+//
+// Elements with data-live-poll (address of {"version": n}) and data-live-version get an event
+// "live:changed" when the version moved; htmx fetches their content then. data-live-stream adds the
+// stream. A page that slept, or whose stream broke, asks once when it is seen again.
+
+const POLL_MS = 1500;
+const POLL_BESIDE_STREAM_MS = 15000;
+
+export function watch(element) {
+  let version = Number(element.dataset.liveVersion);
+  let etag = null;
+  let timer = null;
+  let streaming = false;
+
+  const seen = (next) => {
+    if (next !== version) {
+      version = next;
+      element.dispatchEvent(new CustomEvent("live:changed"));
+    }
+  };
+
+  const ask = async () => {
+    try {
+      const headers = etag ? { "If-None-Match": etag } : {};
+      const answer = await fetch(element.dataset.livePoll, { headers, cache: "no-store" });
+      if (answer.ok) {
+        etag = answer.headers.get("ETag");
+        seen((await answer.json()).version);
+      }
+    } catch {
+      // No network: the next round asks again.
+    }
+  };
+
+  const loop = async () => {
+    clearTimeout(timer);
+    if (!document.hidden) await ask();
+    timer = setTimeout(loop, streaming ? POLL_BESIDE_STREAM_MS : POLL_MS);
+  };
+
+  if (element.dataset.liveStream) {
+    const source = new EventSource(element.dataset.liveStream);
+    source.addEventListener("open", () => { streaming = true; });
+    source.addEventListener("error", () => { streaming = false; loop(); });
+    source.addEventListener("version", (event) => seen(Number(event.data)));
+  }
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) loop(); });
+  globalThis.addEventListener("online", loop);
+  timer = setTimeout(loop, POLL_MS);
+}
+
+for (const element of document.querySelectorAll("[data-live-poll]")) watch(element);

@@ -1,0 +1,144 @@
+"""From the facts of a tournament to the rows of its lists: a fold over everything, nothing stored.
+
+Facts are what tables, waits and late comers left behind, per entry and round.
+The fold works out what credits are worth, hands the figures to ``rank()``, and
+turns the answer into rows. It is rebuilt from nothing each time: a correction two
+rounds back needs no special case.
+
+Words: a *cell* is what a row shows for one round, ``{"points": int | None,
+"state": …}``; states are ``result``, ``wait``, ``late``, ``missed``, ``playing``
+(seated, not confirmed yet) and ``none``. Never a database here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.ranking import Row, rank
+
+Cell = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What an entry got out of a round at a table (points, and the facts rankings ask for)."""
+
+    points: int
+    against: int = 0
+    opponents: tuple[int, ...] = ()
+    matches: int = 0
+    games_won: int = 0
+    corrected: bool = False
+
+
+@dataclass(slots=True)
+class EntryFacts:
+    """One entry: results and credit kinds by round index (0-based)."""
+
+    withdrawn_from: int | None = None
+    results: dict[int, Result] = field(default_factory=dict)
+    credits: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a list is made: the chain, the game's direction, what a credit is worth, the lot's seed."""
+
+    chain: tuple[str, ...]
+    low_is_good: bool
+    credit_rule: str
+    credit_points: int | None
+    lot_seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A row of a list, ready to be stored."""
+
+    entry: int
+    rank: int
+    total: int
+    tied: bool
+    values: list[Cell]
+    reason: dict[str, Any] | None
+
+
+#: Credit kinds that the tournament's rule gives something for. A missed round gets nothing.
+CREDITED = frozenset({"wait", "late"})
+
+
+def half_up(total: int, count: int) -> int:
+    """``total / count`` as an integer, halves upwards (our reading for an average of points)."""
+    return (2 * total + count) // (2 * count)
+
+
+def credit_value(terms: Terms, kind: str, played: Sequence[int]) -> int | None:
+    """What a round that was not played is worth, in the game's unit; None: nothing is entered."""
+    if kind not in CREDITED:
+        return None
+    if terms.credit_rule == "fixed":
+        return terms.credit_points
+    if terms.credit_rule == "average" and played:
+        return half_up(sum(played), len(played))
+    return None
+
+
+def standing_rows(
+    entries: Mapping[int, EntryFacts], rounds: Sequence[str], terms: Terms
+) -> list[StandingRow]:
+    """The list after ``rounds`` (their statuses, ``playing`` or ``closed``, in order)."""
+    span = range(len(rounds))
+    results: dict[int, list[int | None]] = {}
+    credited: dict[int, list[int]] = {}
+    facts: dict[int, dict[str, Any]] = {}
+    for entry, known in entries.items():
+        played = [known.results[index] for index in span if index in known.results]
+        row: list[int | None] = []
+        for index in span:
+            if index in known.results:
+                row.append(known.results[index].points)
+                continue
+            value = None
+            if index in known.credits:
+                value = credit_value(terms, known.credits[index], [r.points for r in played])
+            row.append(value)
+            if value is not None:
+                credited.setdefault(entry, []).append(index)
+        results[entry] = row
+        facts[entry] = {
+            "matches": sum(result.matches for result in played),
+            "wins": sum(result.games_won for result in played),
+            "games": [[list(r.opponents), r.points, r.against] for r in played],
+        }
+    ranked = rank(
+        results,
+        list(terms.chain),
+        low_is_good=terms.low_is_good,
+        lot_seed=terms.lot_seed,
+        facts=facts,
+        credits=credited,
+    )
+    return [_row(line, results[line.entry], entries[line.entry], rounds) for line in ranked]
+
+
+def _row(
+    line: Row, values: Iterable[int | None], known: EntryFacts, rounds: Sequence[str]
+) -> StandingRow:
+    cells: list[Cell] = []
+    for index, points in enumerate(values):
+        cell: Cell = {"points": points, "state": _state(known, index, rounds[index])}
+        if index in line.dropped:
+            cell["dropped"] = True
+        if index in known.results and known.results[index].corrected:
+            cell["corrected"] = True
+        cells.append(cell)
+    return StandingRow(line.entry, line.rank, line.total, line.tied, cells, line.reason)
+
+
+def _state(known: EntryFacts, index: int, status: str) -> str:
+    if index in known.results:
+        return "result"
+    if index in known.credits:
+        return known.credits[index]
+    gone = known.withdrawn_from is not None and index + 1 >= known.withdrawn_from
+    return "playing" if status == "playing" and not gone else "none"

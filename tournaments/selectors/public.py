@@ -1,0 +1,110 @@
+"""What anyone may look up about an evening: public tournaments, and who sits where."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, QuerySet
+
+from jassclub.clubs.models import name_key
+from tournaments.models import (
+    Entry,
+    EntryStatus,
+    Round,
+    RoundCredit,
+    RoundStatus,
+    Seat,
+    Tournament,
+    Visibility,
+)
+
+FOUND_AT_MOST = 12
+
+
+def tournaments_public(club_slug: str) -> QuerySet[Tournament]:
+    """A club's listed tournaments, newest first."""
+    return (
+        Tournament.objects.filter(club__slug=club_slug, visibility=Visibility.PUBLIC)
+        .select_related("club")
+        .annotate(entrants=Count("entries"))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an entry sits in one round; ``table`` None: it waits."""
+
+    round: int
+    status: str
+    table: int | None
+    letter: str
+    others: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """An entry and its places, the round that matters now first."""
+
+    entry: Entry
+    places: list[Place]
+
+
+def side_letter(side: int) -> str:
+    """The letter on the draw slip: partners share it."""
+    return chr(ord("A") + side)
+
+
+def whereabouts(tournament: Tournament, query: str) -> list[Whereabouts]:
+    """The entries whose name contains every word of ``query``, with their places; [] for no query."""
+    words = name_key(query).split()
+    if not words:
+        return []
+    entries = [
+        entry
+        for entry in tournament.entries.exclude(status=EntryStatus.WITHDRAWN).order_by("name")
+        if all(word in name_key(entry.name) for word in words)
+    ][:FOUND_AT_MOST]
+    rounds = list(
+        Round.objects.filter(
+            tournament=tournament, status__in=[RoundStatus.DRAWN, RoundStatus.PLAYING]
+        ).order_by("stage__number", "number")
+    )
+    seats = Seat.objects.filter(round__in=rounds).select_related("table__place", "entry")
+    by_table: dict[int, list[Seat]] = {}
+    mine: dict[tuple[int, int], Seat] = {}
+    for seat in seats:
+        by_table.setdefault(seat.table_id, []).append(seat)
+        mine[seat.round_id, seat.entry_id] = seat
+    waits = set(RoundCredit.objects.filter(round__in=rounds).values_list("round_id", "entry_id"))
+    return [
+        Whereabouts(
+            entry,
+            [
+                place
+                for round_ in rounds
+                if (place := _place(round_, entry, mine, by_table, waits)) is not None
+            ],
+        )
+        for entry in entries
+    ]
+
+
+def _place(
+    round_: Round,
+    entry: Entry,
+    mine: dict[tuple[int, int], Seat],
+    by_table: dict[int, list[Seat]],
+    waits: set[tuple[int, int]],
+) -> Place | None:
+    seat = mine.get((round_.pk, entry.pk))
+    if seat is None:
+        waiting = (round_.pk, entry.pk) in waits
+        return Place(round_.number, round_.status, None, "", []) if waiting else None
+    table = sorted(by_table[seat.table_id], key=lambda s: s.seat)
+    partners = [s.entry.name for s in table if s.pk != seat.pk and s.side == seat.side]
+    others = [s.entry.name for s in table if s.side != seat.side]
+    return Place(
+        round_.number,
+        round_.status,
+        seat.table.place.number,
+        side_letter(seat.side),
+        [*partners, *others],
+    )

@@ -1,0 +1,155 @@
+"""Standings are rebuilt, never edited: wanted, then built.
+
+Whatever changes a fact bumps ``wanted`` in its own transaction. A rebuild reads
+everything, folds it (``tournaments.fold``) and writes only the rows that changed;
+its last statement moves ``built`` from the value it had read to the ``wanted``
+it had read. Where another rebuild came in between, that statement finds no row
+and all of this one is rolled back and done again. So bursts fold, two workers
+never mix their rows, and the row that confirmations bump is held for no longer
+than the commit.
+"""
+
+import logging
+
+from django.db import DatabaseError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from jassclub.audit.services import Actor, record
+from tournaments import live
+from tournaments.fold import StandingRow, Terms, standing_rows
+from tournaments.models import Standing, StandingsState, Tournament
+from tournaments.models.standing import MAIN_LIST
+from tournaments.selectors.standings import Facts, standings_facts, standings_stored
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS = 5
+BATCH = 500
+
+
+def standings_bump(*, tournament_id: int) -> None:
+    """Say that the standings are out of date, in the caller's transaction; ask for a rebuild after it."""
+    if not StandingsState.objects.filter(tournament_id=tournament_id).update(
+        wanted=F("wanted") + 1
+    ):
+        StandingsState.objects.get_or_create(tournament_id=tournament_id)
+        StandingsState.objects.filter(tournament_id=tournament_id).update(wanted=F("wanted") + 1)
+    transaction.on_commit(lambda: _ask(tournament_id))
+
+
+def _ask(tournament_id: int) -> None:
+    """Send the task. Without a broker nothing is lost: the worker sweeps what is wanted."""
+    from tournaments.tasks import standings_task
+
+    try:
+        standings_task.apply_async(args=(tournament_id,), retry=False)
+    except Exception:
+        log.exception("standings task not sent tournament=%s", tournament_id)
+
+
+def standings_rebuild(*, tournament_id: int) -> bool:
+    """Bring the standings up to what is wanted; whether anything was to do.
+
+    Safe to call at any time, by any number of processes.
+    """
+    for _attempt in range(ATTEMPTS):
+        facts = standings_facts(tournament_id)
+        if facts is None or facts.wanted <= facts.built:
+            return False
+        lists = {
+            after: standing_rows(facts.entries, facts.rounds[:after], _terms(facts))
+            for after in range(1, len(facts.rounds) + 1)
+        }
+        if _publish(tournament_id, facts, lists):
+            live.publish(tournament_id, facts.wanted)
+            return True
+    log.warning("standings left to the next sweep tournament=%s", tournament_id)
+    return False
+
+
+def standings_sweep() -> int:
+    """Rebuild whatever is wanted and not built; how many tournaments that were."""
+    pending = StandingsState.objects.filter(wanted__gt=F("built")).values_list("pk", flat=True)
+    return sum(standings_rebuild(tournament_id=pk) for pk in list(pending))
+
+
+def _terms(facts: Facts) -> Terms:
+    return Terms(
+        chain=tuple(facts.chain),
+        low_is_good=facts.low_is_good,
+        credit_rule=facts.credit_rule,
+        credit_points=facts.credit_points,
+        lot_seed=facts.seed,
+    )
+
+
+def _publish(tournament_id: int, facts: Facts, lists: dict[int, list[StandingRow]]) -> bool:
+    stored = standings_stored(tournament_id)
+    changed = []
+    for after, rows in lists.items():
+        for row in rows:
+            _pk, figures = stored.pop((after, row.entry), (0, None))
+            if figures != (row.rank, row.total, row.tied, row.values, row.reason):
+                changed.append(_standing(tournament_id, after, row))
+    gone = sorted(pk for pk, _figures in stored.values())
+    try:
+        with transaction.atomic():
+            Standing.objects.bulk_create(
+                sorted(changed, key=lambda s: (s.after_round, s.entry_id)),
+                batch_size=BATCH,
+                update_conflicts=True,
+                unique_fields=["tournament", "list_key", "after_round", "entry"],
+                update_fields=["rank", "total", "tied", "values", "reason"],
+            )
+            Standing.objects.filter(pk__in=gone).delete()
+            _advance(tournament_id, facts)
+    except _Overtaken:
+        return False
+    except DatabaseError:
+        log.exception("standings rebuild rolled back tournament=%s", tournament_id)
+        return False
+    return True
+
+
+class _Overtaken(Exception):
+    """Another rebuild moved ``built`` meanwhile."""
+
+
+def _advance(tournament_id: int, facts: Facts) -> None:
+    moved = StandingsState.objects.filter(tournament_id=tournament_id, built=facts.built).update(
+        built=facts.wanted, built_at=timezone.now()
+    )
+    if not moved:
+        raise _Overtaken
+
+
+def _standing(tournament_id: int, after: int, row: StandingRow) -> Standing:
+    return Standing(
+        tournament_id=tournament_id,
+        list_key=MAIN_LIST,
+        after_round=after,
+        entry_id=row.entry,
+        rank=row.rank,
+        total=row.total,
+        tied=row.tied,
+        values=row.values,
+        reason=row.reason,
+    )
+
+
+def standings_reveal(*, tournament_id: int, actor: Actor) -> None:
+    """Show the hidden last rounds to everyone: the prize-giving. Twice changes nothing."""
+    with transaction.atomic():
+        hidden = Tournament.objects.filter(pk=tournament_id, revealed_at=None)
+        if not hidden.update(revealed_at=timezone.now()):
+            return
+        record(
+            actor=actor,
+            action="ranking.reveal",
+            object_kind="tournament",
+            object_id=tournament_id,
+            tournament_id=tournament_id,
+            club_id=Tournament.objects.values_list("club_id", flat=True).get(pk=tournament_id),
+        )
+        standings_bump(tournament_id=tournament_id)

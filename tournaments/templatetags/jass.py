@@ -1,0 +1,48 @@
+"""Figures and reasons as a page shows them."""
+
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from scoring.rules import get_variant
+from tournaments.texts import reason_text
+
+register = template.Library()
+
+MINUS = "−"
+SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 96, 22, 3
+
+
+@register.filter
+def figure(value: int | None, variant: str = "") -> str:
+    """An integer in the variant's unit: cents as francs or euro with two digits, all else plain."""
+    if value is None:
+        return "–"
+    sign = MINUS if value < 0 else ""
+    if variant and get_variant(variant).unit == "cents":
+        return f"{sign}{abs(value) // 100}.{abs(value) % 100:02d}"
+    return f"{sign}{abs(value)}"
+
+
+@register.filter
+def why(reason: dict[str, Any] | None, chain: list[str]) -> str:
+    """Why a row stands below the one above it, where the totals do not say it."""
+    return reason_text(reason, chain)
+
+
+@register.filter
+def spark(cells: list[dict[str, Any]]) -> SafeString:
+    """The course of the rounds as SVG path data (attributes only: the content policy allows no style)."""
+    points = [cell["points"] for cell in cells if cell["points"] is not None]
+    if len(points) < 2:
+        return SafeString("")
+    low, high = min(points), max(points)
+    step = (SPARK_WIDTH - 2 * SPARK_EDGE) / (len(points) - 1)
+    room = SPARK_HEIGHT - 2 * SPARK_EDGE
+    path = "L".join(
+        f"{SPARK_EDGE + step * index:.0f} "
+        f"{SPARK_EDGE + (room * (high - value) / (high - low) if high > low else room / 2):.0f}"
+        for index, value in enumerate(points)
+    )
+    return mark_safe("M" + path)  # noqa: S308 - figures only

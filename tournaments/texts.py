@@ -1,0 +1,63 @@
+"""Texts of this room keyed by data: why a row stands where it stands, what a criterion means."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+#: What separates a row from the one above it, after equal totals. ``own`` and ``above`` are figures.
+REASONS = {
+    "rounds": gettext_lazy("fewer counted rounds: %(own)s against %(above)s"),
+    "highest-round": gettext_lazy("equal points: best round %(own)s against %(above)s"),
+    "highest-counted-round": gettext_lazy(
+        "equal points: best counted round %(own)s against %(above)s"
+    ),
+    "second-highest-round": gettext_lazy(
+        "equal points: second-best round %(own)s against %(above)s"
+    ),
+    "matches": gettext_lazy("equal points: %(own)s matches against %(above)s"),
+    "wins": gettext_lazy("equal points: %(own)s wins against %(above)s"),
+    "buchholz": gettext_lazy("equal points: opponents’ points %(own)s against %(above)s"),
+    "direct": gettext_lazy("equal points: direct comparison %(own)s against %(above)s"),
+    "last-round": gettext_lazy("equal points: last round %(own)s against %(above)s"),
+    "sum": gettext_lazy("equal so far: sum of all rounds %(own)s against %(above)s"),
+    "best": gettext_lazy("equal so far: best rounds %(own)s against %(above)s"),
+    "lot": gettext_lazy("equal points: decided by lot"),
+    "shared": gettext_lazy("equal in everything: the rank is shared"),
+}
+
+
+def reason_text(reason: dict[str, Any] | None, chain: list[str]) -> str:
+    """A sentence for a row's reason; "" where the total itself is the reason."""
+    if not reason:
+        return ""
+    key = str(reason["key"])
+    if chain and key == chain[0]:
+        return ""
+    figures = {
+        name: _("none") if reason.get(name) is None else reason[name] for name in ("own", "above")
+    }
+    return str(REASONS[key.partition(":")[0]] % figures)
+
+
+#: What each criterion of a chain means, in one sentence.
+CRITERIA = {
+    "sum": gettext_lazy("Sum of all rounds"),
+    "best": gettext_lazy("Sum of the best %(n)s rounds; the others are dropped"),
+    "highest-round": gettext_lazy("Best single round, dropped or not"),
+    "highest-counted-round": gettext_lazy("Best single round among those that count"),
+    "second-highest-round": gettext_lazy("Second-best single round"),
+    "matches": gettext_lazy("Most matches"),
+    "wins": gettext_lazy("Most wins"),
+    "buchholz": gettext_lazy("Sum of the opponents’ points (Buchholz)"),
+    "direct": gettext_lazy("Direct comparison of those who are equal"),
+    "last-round": gettext_lazy("Better last round"),
+    "lot": gettext_lazy("Lot, drawn once and stored"),
+    "shared": gettext_lazy("Those who are still equal share the rank"),
+}
+
+
+def criterion_text(key: str) -> str:
+    """The sentence for a chain key such as ``best:2``."""
+    name, _colon, number = key.partition(":")
+    return str(CRITERIA[name] % {"n": number})

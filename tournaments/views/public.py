@@ -1,0 +1,123 @@
+"""What everyone sees: the ranking, live, and where one sits.
+
+A page's ETag is the standings' version, so an unchanged page costs two small
+queries and no standings.
+"""
+
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+    StreamingHttpResponse,
+)
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.http import quote_etag
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET
+
+from jassclub.clubs.models import Role
+from tournaments import access, live
+from tournaments.models import Tournament
+from tournaments.selectors.public import tournaments_public, whereabouts
+from tournaments.selectors.standings import standings_ranking, standings_version
+
+
+@require_GET
+def public_list(request: HttpRequest, club: str) -> HttpResponse:
+    return render(
+        request, "tournaments/public_list.html", {"tournaments": tournaments_public(club)}
+    )
+
+
+@require_GET
+def public(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    tournament = access.public_tournament(request, club, slug)
+    return _ranking_page(request, tournament, public=True)
+
+
+@require_GET
+def ranking(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """The office's version: hidden rounds are seen here."""
+    tournament = access.tournament_for(request, club, slug, least=Role.SCORER)
+    return _ranking_page(request, tournament, public=False)
+
+
+def _ranking_page(
+    request: HttpRequest, tournament: Tournament, *, public: bool
+) -> HttpResponseBase:
+    version = standings_version(tournament.pk)
+    fragment = request.htmx  # type: ignore[attr-defined]
+    kind = f"{'public' if public else 'office'}{'-part' if fragment else ''}"
+    etag = quote_etag(f"{version}-{kind}-{get_language()}-{request.user.pk or 0}")
+    unchanged = get_conditional_response(request, etag=etag)
+    if unchanged is not None:
+        return unchanged
+    template = "tournaments/public.html" + ("#ranking" if fragment else "")
+    context = {
+        "tournament": tournament,
+        "ranking": standings_ranking(tournament, public=public),
+        "version": version,
+        "public": public,
+        "streaming": live.enabled(),
+    }
+    response = render(request, template, context)
+    response["ETag"] = etag
+    patch_cache_control(response, no_cache=True, private=True)
+    response["Vary"] = "Cookie, Accept-Language, HX-Request"
+    return response
+
+
+@require_GET
+def version(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """The version alone, for pages that poll."""
+    tournament = access.public_tournament(request, club, slug)
+    number = standings_version(tournament.pk)
+    etag = quote_etag(str(number))
+    response = get_conditional_response(request, etag=etag) or JsonResponse({"version": number})
+    response["ETag"] = etag
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+async def stream(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """Server-sent events of new versions; 204 where there is no Redis (a page then polls)."""
+    found = await sync_to_async(_stream_start)(request, club, slug)
+    if request.method != "GET" or not live.enabled():
+        return HttpResponse(status=204)
+    response = StreamingHttpResponse(
+        live.events(found.pk, found.version), content_type="text/event-stream"
+    )
+    response["Cache-Control"] = "no-cache"
+    response["X-Accel-Buffering"] = "no"
+    response["Content-Encoding"] = "identity"  # compression would hold events back
+    return response
+
+
+class _Start:
+    def __init__(self, pk: int, version: int) -> None:
+        self.pk, self.version = pk, version
+
+
+def _stream_start(request: HttpRequest, club: str, slug: str) -> _Start:
+    tournament = access.public_tournament(request, club, slug)
+    start = _Start(tournament.pk, standings_version(tournament.pk))
+    if not connection.in_atomic_block:
+        connection.close()  # an open page must not keep a connection for the whole evening
+    return start
+
+
+@require_GET
+def seat(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    tournament = access.public_tournament(request, club, slug)
+    query = request.GET.get("q", "")[:120]
+    template = "tournaments/seat.html" + ("#found" if request.htmx else "")  # type: ignore[attr-defined]
+    context = {
+        "tournament": tournament,
+        "query": query,
+        "found": whereabouts(tournament, query),
+    }
+    return render(request, template, context)
