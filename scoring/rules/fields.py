@@ -141,13 +141,14 @@ def _int(field: Field) -> Read:
         if not bounded:
             if value in known:
                 return value
-            problems.append(Problem(name, otherwise, {"why": "no-such-value"}))
+            params = {"why": "no-such-value", "values": sorted(known)}
+            problems.append(Problem(name, otherwise, params))
             return BAD
         if not low <= value <= high:
             problems.append(Problem(name, "out-of-range", {"min": low, "max": high}))
             return BAD
         if value in excluded:
-            problems.append(Problem(name, otherwise, {"value": value}))
+            problems.append(Problem(name, otherwise, {"value": value, "rest": high - value}))
         return value
 
     return read

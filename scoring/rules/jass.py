@@ -10,18 +10,19 @@ from functools import lru_cache
 from itertools import chain
 
 from scoring.rules.subsets import missing, sums_by_count
+from scoring.rules.words import gettext_noop as _
 
 SUITS = ("eicheln", "rosen", "schellen", "schilten")
 RANKS = ("6", "7", "8", "9", "10", "U", "O", "K", "A")
 OBENABE, UNDENUFE = "obenabe", "undenufe"
 MODES = (*SUITS, OBENABE, UNDENUFE)
 LABELS = {
-    "eicheln": "Eicheln",
-    "rosen": "Rosen",
-    "schellen": "Schellen",
-    "schilten": "Schilten",
-    "obenabe": "Obenabe",
-    "undenufe": "Undenufe",
+    "eicheln": _("Eicheln"),
+    "rosen": _("Rosen"),
+    "schellen": _("Schellen"),
+    "schilten": _("Schilten"),
+    "obenabe": _("Obenabe"),
+    "undenufe": _("Undenufe"),
 }
 
 LAST_TRICK = 5
@@ -72,10 +73,7 @@ def point_mask(mode: str | None, trick: int = 4, dropped: int = 0) -> int:
 
 
 def _without_zeros(cards: tuple[int, ...], dropped: int) -> tuple[int, ...]:
-    kept = list(cards)
-    for _ in range(dropped):
-        kept.remove(0)
-    return tuple(kept)
+    return tuple(sorted(cards)[dropped:])
 
 
 @lru_cache(maxsize=32)

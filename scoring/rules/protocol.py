@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from scoring.rules.fields import BAD, Field, Form, Translate
 from scoring.rules.limits import MAX_PLANNED_DEALS, MAX_TOTAL
 from scoring.rules.problems import InvalidOptions, Problem, Text
+from scoring.rules.words import gettext_noop as _
 
 Options = dict[str, Any]
 Deal = Mapping[str, Any]
@@ -251,16 +252,16 @@ class Variant(ABC):
             min=1,
             max=MAX_PLANNED_DEALS,
             nullable=True,
-            label="Deals",
-            help="After how many deals the sheet ends; empty: no fixed number.",
+            label=_("Deals"),
+            help=_("After how many deals the sheet ends; empty: no fixed number."),
         )
         forehand = Field(
             name="first_forehand",
             type="seat",
             length=max(self.table_sizes),
             nullable=True,
-            label="First Vorhand",
-            help="The seat that leads in the first deal, if it is known.",
+            label=_("First Vorhand"),
+            help=_("The seat that leads in the first deal, if it is known."),
         )
         return tuple(f for f in (deals, forehand) if f.name not in names)
 

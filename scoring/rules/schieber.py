@@ -16,6 +16,7 @@ from scoring.rules.fields import BAD, Field, Form
 from scoring.rules.limits import MAX_BONUS, MAX_FACTOR, MAX_TARGET
 from scoring.rules.problems import Problem
 from scoring.rules.protocol import Expression, Fold, Options, Scored, TotalsCheck, Variant
+from scoring.rules.words import gettext_noop as _
 
 STEPS = ("stoeck", "weis", "stich")
 HANDS = (9, 9)
@@ -24,7 +25,7 @@ MOST_WEIS = sum(HANDS) // 3
 
 class Schieber(Variant):
     name = "schieber"
-    title = "Schieber"
+    title = _("Schieber")
 
     def option_fields(self) -> tuple[Field, ...]:
         factors = {"eicheln": 1, "rosen": 1, "schellen": 2, "schilten": 2}
@@ -36,8 +37,8 @@ class Schieber(Variant):
                 max=MAX_TARGET,
                 nullable=True,
                 default=2500,
-                label="Target",
-                help="The side that reaches it first wins; empty: a fixed number of deals.",
+                label=_("Target"),
+                help=_("The side that reaches it first wins; empty: a fixed number of deals."),
             ),
             Field(
                 name="multipliers",
@@ -45,37 +46,39 @@ class Schieber(Variant):
                 choices=jass.choices(jass.MODES),
                 item=Field(type="int", min=1, max=MAX_FACTOR),
                 default={**factors, "obenabe": 3, "undenufe": 3},
-                label="Multipliers",
-                help="How often each announcement counts; tournaments mostly play everything single.",
+                label=_("Multipliers"),
+                help=_(
+                    "How often each announcement counts; tournaments mostly play everything single."
+                ),
             ),
-            Field(name="weis", type="bool", default=True, label="Weis count"),
-            Field(name="stoeck", type="bool", default=True, label="Stöck count"),
+            Field(name="weis", type="bool", default=True, label=_("Weis count")),
+            Field(name="stoeck", type="bool", default=True, label=_("Stöck count")),
             Field(
                 name="match_bonus",
                 type="int",
                 min=0,
                 max=MAX_BONUS,
                 default=100,
-                label="Match bonus",
-                help="What all nine tricks of a deal are worth on top of 157.",
+                label=_("Match bonus"),
+                help=_("What all nine tricks of a deal are worth on top of 157."),
             ),
             Field(
                 name="bergpreis",
                 type="int",
-                choices=(("half", "Half the target"),),
+                choices=(("half", _("Half the target")),),
                 min=1,
                 max=MAX_TARGET,
                 nullable=True,
                 default=1500,
-                label="Bergpreis",
-                help="The mark for it; empty: there is none.",
+                label=_("Bergpreis"),
+                help=_("The mark for it; empty: there is none."),
             ),
             Field(
                 name="bergpreis_at",
                 type="choice",
-                choices=(("past", "Past the mark"), ("reach", "At the mark")),
+                choices=(("past", _("Past the mark")), ("reach", _("At the mark"))),
                 default="past",
-                label="Bergpreis is won",
+                label=_("Bergpreis is won"),
             ),
             Field(
                 name="settle_order",
@@ -83,11 +86,11 @@ class Schieber(Variant):
                 length=len(STEPS),
                 item=Field(
                     type="choice",
-                    choices=(("stoeck", "Stöck"), ("weis", "Weis"), ("stich", "Tricks")),
+                    choices=(("stoeck", _("Stöck")), ("weis", _("Weis")), ("stich", _("Tricks"))),
                 ),
                 default=list(STEPS),
-                label="Order of settling",
-                help="What counts first when both sides get there in the same deal.",
+                label=_("Order of settling"),
+                help=_("What counts first when both sides get there in the same deal."),
             ),
         )
 
@@ -159,7 +162,7 @@ def _deal_fields(*, weis: bool, stoeck: bool, target: bool, mark: bool) -> tuple
             choices=jass.choices(jass.MODES),
             needed_when=True,
             stage="before",
-            label="Announced",
+            label=_("Announced"),
         ),
         Field(
             name="points",
@@ -173,27 +176,27 @@ def _deal_fields(*, weis: bool, stoeck: bool, target: bool, mark: bool) -> tuple
                 nullable=True,
             ),
             needed_when=True,
-            label="Points",
-            help="From tricks, before multiplying, the last trick included; one side is enough.",
+            label=_("Points"),
+            help=_("From tricks, before multiplying, the last trick included; one side is enough."),
         ),
-        side_field("match", label="Match", help="The side that took all nine tricks."),
+        side_field("match", label=_("Match"), help=_("The side that took all nine tricks.")),
         weis_field(offered=weis),
         side_field(
             "stoeck",
-            label="Stöck",
-            help="The side that held king and ober of trump.",
+            label=_("Stöck"),
+            help=_("The side that held king and ober of trump."),
             offered=stoeck,
         ),
         side_field(
             "first",
-            label="First there",
-            help="Needed only when both sides get there in the same step.",
+            label=_("First there"),
+            help=_("Needed only when both sides get there in the same step."),
             offered=target or mark,
         ),
         side_field(
             "ended_by",
-            label="Thanked",
-            help="The side that reached the target before the deal was played out.",
+            label=_("Thanked"),
+            help=_("The side that reached the target before the deal was played out."),
             offered=target,
         ),
     )
@@ -225,8 +228,8 @@ def weis_field(*, offered: bool) -> Field:
             ),
         ),
         nullable=True,
-        label="Weis",
-        help="All Weis of the side with the best one.",
+        label=_("Weis"),
+        help=_("All Weis of the side with the best one."),
         offered=offered,
     )
 
@@ -393,7 +396,7 @@ class _Fold(Fold):
         return doubled >= self.doubled_mark if self.mark_reached else doubled > self.doubled_mark
 
     def _false_claim(self, field: str, side: int, after: list[int]) -> Problem:
-        if self.target is None:
+        if field == "ended_by" and self.target is None:
             return Problem(field, "false-claim", {"why": "no-target", "side": side})
         params = {"side": side, "total": after[side], "target": self.target}
         return Problem(field, "false-claim", params)

@@ -72,9 +72,10 @@ def _why_not(both: int, deals: int, bonus: int, matches: list[int] | None) -> Pr
     params = {"sum": both, "deals": deals, "expected": plain, "bonus": bonus}
     if both in sums:
         return Problem("totals", "impossible-points", {"why": "pair", **params})
-    why = "with-matches" if matches is not None else "match" if bonus else "plain"
     nearest = min(sums, key=lambda possible: (abs(possible - both), possible))
-    return Problem("totals", "wrong-sum", {"why": why, "nearest": nearest, **params})
+    if len(sums) == 1:
+        return Problem("totals", "wrong-sum", {**params, "why": "plain", "expected": nearest})
+    return Problem("totals", "wrong-sum", {**params, "why": "match", "nearest": nearest})
 
 
 def bounds(totals: list[int | None], deals: int, options: Options) -> TotalsCheck:
