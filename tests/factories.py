@@ -290,6 +290,7 @@ def deals(sheet: ScoreSheet, payloads: Sequence[dict[str, Any]]) -> ScoreSheet:
     """These deals stand on the sheet, each in its first version, with what the engine writes."""
     scored = get_variant(sheet.variant).replay(list(payloads), sheet.options)
     for number, (payload, line) in enumerate(zip(payloads, scored.deals, strict=True), start=1):
+        sheet.revision += 1
         Deal.objects.create(
             sheet=sheet,
             number=number,
@@ -298,12 +299,13 @@ def deals(sheet: ScoreSheet, payloads: Sequence[dict[str, Any]]) -> ScoreSheet:
             written=line.written,
             nonce=token_hex(16),
             by_kind="place",
+            revision=sheet.revision,
         )
     sheet.totals = scored.totals
     sheet.played = scored.counted
     sheet.finished = scored.finished
-    sheet.revision += len(payloads)
-    sheet.entered_at = timezone.now()
+    if sheet.finished:
+        sheet.entered_at = timezone.now()
     sheet.save()
     return sheet
 
