@@ -77,7 +77,7 @@ def only_one() -> Iterator[Path]:
         except BlockingIOError:
             handle.seek(0)
             raise CannotRun(
-                f"Jassclub runs already from this folder: {handle.read().strip() or 'starting'}\n"
+                f"Jassclub runs already from this folder: {handle.read() or 'it is starting'}\n"
                 "Use that one, or stop it first with Ctrl-C where it was started."
             ) from None
         path.write_text("")
@@ -177,7 +177,7 @@ def wait_for_answer(web: Service, port: int, seconds: float = 60) -> None:
         urllib.request.urlopen(f"http://{LOOPBACK}:{port}/healthz", timeout=seconds).close()
 
 
-def start(services: list[Service]) -> str:
+def start(services: list[Service], lock: Path) -> str:
     """Start everything into services, in order; what to print."""
     host = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104 - the hall's phones must reach it
     port = choose_port(host)
@@ -195,6 +195,7 @@ def start(services: list[Service]) -> str:
     services.append(web)
     web.start()
     wait_for_answer(web, port)
+    lock.write_text(environment["PUBLIC_URL"])
     return welcome(environment["PUBLIC_URL"], port, demo)
 
 
@@ -242,9 +243,7 @@ def main() -> int:
         with only_one() as lock:
             try:
                 rotate_logs()
-                text = start(services)
-                lock.write_text(text)
-                print(text, flush=True)
+                print(start(services, lock), flush=True)
                 watch(services)
             finally:
                 stop(services)
