@@ -32,7 +32,6 @@ from tournaments.models import (
     RoundStatus,
     Standing,
     StandingsState,
-    Table,
     TableResult,
     Tournament,
 )
@@ -179,11 +178,10 @@ def standings_stored(tournament_id: int) -> dict[tuple[int, int], tuple[int, tup
     return {(after, entry): (pk, tuple(figures)) for after, entry, pk, *figures in rows.iterator()}
 
 
-def standings_version(tournament_id: int) -> int:
-    """The built version, for ETags and polls: one indexed row, no standings touched."""
-    return (
-        StandingsState.objects.filter(pk=tournament_id).values_list("built", flat=True).first() or 0
-    )
+def standings_state(tournament_id: int) -> StandingsState:
+    """The built version and its time, for ETags and polls: one row, no standings touched."""
+    state = StandingsState.objects.filter(pk=tournament_id).first()
+    return state or StandingsState(tournament_id=tournament_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,21 +222,26 @@ def standings_progress(tournament: Tournament) -> Progress | None:
     """The newest round that is or was played, and how many of its tables are confirmed."""
     newest = (
         Round.objects.filter(tournament=tournament, stage__number=1, status__in=COUNTING)
+        .annotate(
+            table_count=Count("tables", distinct=True),
+            open_count=Count(
+                "tables",
+                distinct=True,
+                filter=~Q(tables__games__sheet__status=SheetStatus.CONFIRMED),
+            ),
+        )
         .order_by("-number")
         .first()
     )
     if newest is None:
         return None
-    counts = Table.objects.filter(round=newest).aggregate(
-        tables=Count("pk", distinct=True),
-        open=Count("pk", distinct=True, filter=~Q(games__sheet__status=SheetStatus.CONFIRMED)),
-    )
-    return Progress(
-        newest.number, newest.status, counts["tables"], counts["tables"] - counts["open"]
-    )
+    confirmed = newest.table_count - newest.open_count
+    return Progress(newest.number, newest.status, newest.table_count, confirmed)
 
 
-def standings_ranking(tournament: Tournament, *, public: bool) -> Ranking:
+def standings_ranking(
+    tournament: Tournament, *, public: bool, built_at: datetime | None
+) -> Ranking:
     """The newest list; for the public without the hidden last rounds, until they are revealed."""
     stage = tournament.stages.get(number=1)
     progress = standings_progress(tournament)
@@ -246,7 +249,6 @@ def standings_ranking(tournament: Tournament, *, public: bool) -> Ranking:
     after = newest
     if public and tournament.hidden_rounds and tournament.revealed_at is None:
         after = min(newest, max(stage.planned_rounds - tournament.hidden_rounds, 0))
-    state = StandingsState.objects.filter(pk=tournament.pk).first()
     rows = (
         Standing.objects.filter(tournament=tournament, list_key=MAIN_LIST, after_round=after)
         .select_related("entry")
@@ -262,5 +264,5 @@ def standings_ranking(tournament: Tournament, *, public: bool) -> Ranking:
         progress=progress,
         provisional=open_round and after == newest,
         hidden=newest - after,
-        built_at=state.built_at if state else None,
+        built_at=built_at,
     )

@@ -23,7 +23,7 @@ from jassclub.clubs.models import Role
 from tournaments import access, live
 from tournaments.models import Tournament
 from tournaments.selectors.public import tournaments_public, whereabouts
-from tournaments.selectors.standings import standings_ranking, standings_version
+from tournaments.selectors.standings import standings_ranking, standings_state
 
 
 @require_GET
@@ -49,18 +49,18 @@ def ranking(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
 def _ranking_page(
     request: HttpRequest, tournament: Tournament, *, public: bool
 ) -> HttpResponseBase:
-    version = standings_version(tournament.pk)
+    state = standings_state(tournament.pk)
     fragment = request.htmx  # type: ignore[attr-defined]
     kind = f"{'public' if public else 'office'}{'-part' if fragment else ''}"
-    etag = quote_etag(f"{version}-{kind}-{get_language()}-{request.user.pk or 0}")
+    etag = quote_etag(f"{state.built}-{kind}-{get_language()}-{request.user.pk or 0}")
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
         return unchanged
     template = "tournaments/public.html" + ("#ranking" if fragment else "")
     context = {
         "tournament": tournament,
-        "ranking": standings_ranking(tournament, public=public),
-        "version": version,
+        "ranking": standings_ranking(tournament, public=public, built_at=state.built_at),
+        "version": state.built,
         "public": public,
         "streaming": live.enabled(),
     }
@@ -75,7 +75,7 @@ def _ranking_page(
 def version(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """The version alone, for pages that poll."""
     tournament = access.public_tournament(request, club, slug)
-    number = standings_version(tournament.pk)
+    number = standings_state(tournament.pk).built
     etag = quote_etag(str(number))
     response = get_conditional_response(request, etag=etag) or JsonResponse({"version": number})
     response["ETag"] = etag
@@ -85,11 +85,11 @@ def version(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
 
 async def stream(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """Server-sent events of new versions; 204 where there is no Redis (a page then polls)."""
-    found = await sync_to_async(_stream_start)(request, club, slug)
+    tournament_id, version = await sync_to_async(_stream_start)(request, club, slug)
     if request.method != "GET" or not live.enabled():
         return HttpResponse(status=204)
     response = StreamingHttpResponse(
-        live.events(found.pk, found.version), content_type="text/event-stream"
+        live.events(tournament_id, version), content_type="text/event-stream"
     )
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"
@@ -97,17 +97,12 @@ async def stream(request: HttpRequest, club: str, slug: str) -> HttpResponseBase
     return response
 
 
-class _Start:
-    def __init__(self, pk: int, version: int) -> None:
-        self.pk, self.version = pk, version
-
-
-def _stream_start(request: HttpRequest, club: str, slug: str) -> _Start:
+def _stream_start(request: HttpRequest, club: str, slug: str) -> tuple[int, int]:
     tournament = access.public_tournament(request, club, slug)
-    start = _Start(tournament.pk, standings_version(tournament.pk))
+    version = standings_state(tournament.pk).built
     if not connection.in_atomic_block:
         connection.close()  # an open page must not keep a connection for the whole evening
-    return start
+    return tournament.pk, version
 
 
 @require_GET
