@@ -1,0 +1,383 @@
+"""Who takes part: announced before the evening, here, left; added at the door in seconds.
+
+Words: *announced* is expected, *present* gets a seat in the next draw, *withdrawn* keeps its results
+and gets no further seat. A *walk-in* is somebody nobody expected. A *substitute* fills a table and
+stands in no ranking. *Late* is who comes when rounds are drawn already: for those it gets the
+tournament's credit.
+
+Every service locks the tournament first, so two desks that add one person make one entry. Start
+numbers are given once and never move.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from jassclub.audit.services import Actor, record
+from jassclub.clubs.models import Player, name_key
+from tournaments.errors import Conflict, TournamentError
+from tournaments.models import (
+    Entry,
+    EntryPlayer,
+    EntryStatus,
+    Round,
+    RoundCredit,
+    RoundStatus,
+    Seat,
+    Tournament,
+)
+from tournaments.services.locks import must_be_open, tournament_locked
+from tournaments.services.standings import standings_bump
+
+BEGUN = (RoundStatus.PLAYING, RoundStatus.CLOSED)
+NAME_LENGTH = 120
+HINT_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Who came in, and how: ``new`` (nobody knew them), ``known`` (on the club's list),
+    ``announced``, ``back`` (had left) or ``already`` (was here; nothing changed).
+    """
+
+    entry: Entry
+    outcome: str
+
+
+class WhichOne(TournamentError):
+    """Several people could be meant; ``players`` are those the club knows by this name."""
+
+    def __init__(self, players: list[Player]) -> None:
+        message = ngettext(
+            "The club knows somebody of this name. Choose them, or write what tells the new "
+            "one apart (village, year of birth).",
+            "The club knows several people of this name. Choose one, or write what tells the "
+            "new one apart (village, year of birth).",
+            len(players),
+        )
+        super().__init__("which-one", message, status=409)
+        self.players = players
+
+
+# -- before the evening ------------------------------------------------------------------------
+
+
+@transaction.atomic
+def entry_add(*, tournament_id: int, actor: Actor, player_id: int) -> Entry:
+    """Announce a player of the club; who has an entry already keeps it."""
+    tournament = _locked(tournament_id)
+    entry = _entry_of(tournament, player_id)
+    if entry is None:
+        player = _player(tournament, player_id)
+        entry = _make_entry(tournament, player)
+        _record(actor, "entry.add", entry, after={"player": player.pk, "number": entry.number})
+    return entry
+
+
+@transaction.atomic
+def entries_announce(*, tournament_id: int, actor: Actor, player_ids: Collection[int]) -> int:
+    """Announce many at once; how many were not on the list before."""
+    tournament = _locked(tournament_id)
+    return _announce(tournament, actor, player_ids)
+
+
+@transaction.atomic
+def entries_announce_again(*, source: Tournament, tournament: Tournament, actor: Actor) -> int:
+    """Announce everyone of another evening's ranking; substitutes and former players are left out."""
+    regulars = EntryPlayer.objects.filter(
+        tournament=source, entry__outside_ranking=False, player__active=True
+    )
+    player_ids = list(regulars.order_by("entry__number").values_list("player_id", flat=True))
+    return _announce(_locked(tournament.pk), actor, player_ids)
+
+
+@transaction.atomic
+def entry_remove(*, tournament_id: int, actor: Actor, entry_id: int) -> None:
+    """Take somebody off the list who never had a seat (a slip, or no longer coming)."""
+    entry = _entry(_locked(tournament_id), entry_id)
+    if _is_drawn(entry) or Seat.objects.filter(entry=entry).exists():
+        message = _("%(name)s stands in a drawn round and stays on the list.")
+        raise Conflict("is-drawn", message % {"name": entry.name})
+    _record(actor, "entry.remove", entry, before={"number": entry.number, "status": entry.status})
+    RoundCredit.objects.filter(entry=entry).delete()
+    entry.delete()
+
+
+@transaction.atomic
+def entries_drop_absent(*, tournament_id: int, actor: Actor) -> int:
+    """Take everyone off the list who was announced and did not come; how many that were."""
+    tournament = _locked(tournament_id)
+    seated = Seat.objects.filter(entry__tournament=tournament).values("entry_id")
+    absent = Entry.objects.filter(tournament=tournament, status=EntryStatus.ANNOUNCED)
+    ids = list(absent.exclude(pk__in=seated).values_list("pk", flat=True))
+    if ids:
+        Entry.objects.filter(pk__in=ids).delete()
+        _record_all(actor, "entries.drop", tournament, before={"entries": ids})
+    return len(ids)
+
+
+# -- at the door -------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def entry_check_in(*, tournament_id: int, actor: Actor, entry_id: int, present: bool) -> Entry:
+    """Tick somebody as here, or take the tick back.
+
+    Once seated, a tick cannot be taken back (:func:`entry_withdraw` is meant then). Ticking
+    somebody who left brings them back; the rounds in between stay missed.
+    """
+    tournament = _locked(tournament_id)
+    entry = _entry(tournament, entry_id)
+    if present:
+        _arrive(tournament, actor, entry)
+    elif entry.status == EntryStatus.PRESENT:
+        _take_back(actor, entry)
+    return entry
+
+
+@transaction.atomic
+def player_check_in(*, tournament_id: int, actor: Actor, player_id: int) -> Entry:
+    """Tick a player of the club who was not announced."""
+    tournament = _locked(tournament_id)
+    entry = _entry_of(tournament, player_id)
+    if entry is None:
+        entry = _make_entry(tournament, _player(tournament, player_id))
+    _arrive(tournament, actor, entry)
+    return entry
+
+
+@transaction.atomic
+def entry_walk_in(
+    *,
+    tournament_id: int,
+    actor: Actor,
+    name: str,
+    hint: str = "",
+    outside_ranking: bool = False,
+) -> Arrival:
+    """Somebody is here by name alone: known to the club or not, announced or not.
+
+    ``hint`` tells apart who shares a name. Raises :class:`WhichOne` where the name alone could
+    mean several people. ``outside_ranking``: a substitute.
+    """
+    tournament = _locked(tournament_id)
+    player, outcome = _person(tournament, *_checked_name(name, hint))
+    entry = _entry_of(tournament, player.pk)
+    if entry is None:
+        entry = _make_entry(tournament, player, outside_ranking=outside_ranking)
+    elif entry.status == EntryStatus.PRESENT:
+        if outside_ranking and not entry.outside_ranking:
+            message = _("%(name)s is here already, in the ranking, and cannot be the substitute.")
+            raise Conflict("in-ranking", message % {"name": entry.name})
+        return Arrival(entry, "already")
+    else:
+        outcome = "back" if entry.status == EntryStatus.WITHDRAWN else "announced"
+        if not Seat.objects.filter(entry=entry).exists():
+            entry.outside_ranking = outside_ranking
+    _arrive(tournament, actor, entry)
+    return Arrival(entry, outcome)
+
+
+@transaction.atomic
+def entry_withdraw(*, tournament_id: int, actor: Actor, entry_id: int, from_round: int) -> Entry:
+    """No seat from this round on; what was played stays and counts."""
+    tournament = _locked(tournament_id)
+    entry = _entry(tournament, entry_id)
+    begun = Seat.objects.filter(entry=entry, round__status__in=BEGUN)
+    earliest = 1 + (begun.aggregate(last=Max("round__number"))["last"] or 0)
+    planned = tournament.stages.get(number=1).planned_rounds
+    if not earliest <= from_round <= planned:
+        if earliest > planned:
+            message = _(
+                "%(name)s has a seat in the last round: there is nothing left to leave out."
+            )
+        else:
+            message = _("%(name)s can leave from round %(earliest)s to round %(planned)s.")
+        params = {"name": entry.name, "earliest": earliest, "planned": planned}
+        raise TournamentError("round-impossible", message % params)
+    before = {"status": entry.status, "withdrawn_from": entry.withdrawn_from}
+    entry.status = EntryStatus.WITHDRAWN
+    entry.withdrawn_from = from_round
+    entry.save()
+    _record(actor, "entry.withdraw", entry, before=before, after={"withdrawn_from": from_round})
+    standings_bump(tournament_id=tournament.pk)
+    return entry
+
+
+# -- shared ------------------------------------------------------------------------------------
+
+
+def _locked(tournament_id: int) -> Tournament:
+    tournament = tournament_locked(tournament_id)
+    must_be_open(tournament)
+    return tournament
+
+
+def _entry(tournament: Tournament, entry_id: int) -> Entry:
+    entry = tournament.entries.filter(pk=entry_id).first()
+    if entry is None:
+        message = _("This entry is no longer on the list: somebody took it off meanwhile.")
+        raise TournamentError("entry-gone", message, status=404)
+    return entry
+
+
+def _entry_of(tournament: Tournament, player_id: int) -> Entry | None:
+    return tournament.entries.filter(entry_players__player_id=player_id).first()
+
+
+def _player(tournament: Tournament, player_id: int) -> Player:
+    player = Player.objects.filter(club_id=tournament.club_id, pk=player_id, active=True).first()
+    if player is None:
+        message = _("This person is no longer on the club's list.")
+        raise TournamentError("player-gone", message, status=404)
+    return player
+
+
+def _checked_name(name: str, hint: str) -> tuple[str, str]:
+    name, hint = " ".join(name.split()), " ".join(hint.split())
+    if not name:
+        raise TournamentError("name-missing", _("Write the name of the person."))
+    for text, most in ((name, NAME_LENGTH), (hint, HINT_LENGTH)):
+        if max(len(text), len(name_key(text))) > most:
+            message = _("That is too long: at most %(most)s letters.") % {"most": most}
+            raise TournamentError("too-long", message)
+    return name, hint
+
+
+def _person(tournament: Tournament, name: str, hint: str) -> tuple[Player, str]:
+    """The player meant by a name and hint, made if there is none; ``known`` or ``new``."""
+    same_name = Player.objects.filter(
+        club_id=tournament.club_id, name_key=name_key(name), anonymised_at=None
+    )
+    if not hint:
+        active = list(same_name.filter(active=True))
+        if len(active) > 1 or (active and active[0].hint):
+            raise WhichOne(active)
+    player, made = same_name.get_or_create(
+        club_id=tournament.club_id,
+        name_key=name_key(name),
+        hint_key=name_key(hint),
+        defaults={"name": name, "hint": hint},
+    )
+    if not player.active:
+        player.active = True
+        player.save()
+    return player, "new" if made else "known"
+
+
+def _make_entry(tournament: Tournament, player: Player, **fields: Any) -> Entry:
+    last = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"]
+    entry = Entry.objects.create(
+        tournament=tournament,
+        number=(last or 0) + 1,
+        name=str(player),
+        categories=player.categories,
+        **fields,
+    )
+    EntryPlayer.objects.create(tournament=tournament, entry=entry, player=player)
+    return entry
+
+
+def _announce(tournament: Tournament, actor: Actor, player_ids: Collection[int]) -> int:
+    known = set(
+        EntryPlayer.objects.filter(tournament=tournament).values_list("player_id", flat=True)
+    )
+    wanted = Player.objects.filter(club_id=tournament.club_id, active=True, pk__in=player_ids)
+    new = [player for player in wanted if player.pk not in known]
+    last = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
+    entries = Entry.objects.bulk_create(
+        Entry(tournament=tournament, number=number, name=str(player), categories=player.categories)
+        for number, player in enumerate(new, start=last + 1)
+    )
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(tournament=tournament, entry=entry, player=player)
+        for entry, player in zip(entries, new, strict=True)
+    )
+    if new:
+        _record_all(actor, "entries.announce", tournament, after={"players": [p.pk for p in new]})
+    return len(new)
+
+
+def _arrive(tournament: Tournament, actor: Actor, entry: Entry) -> None:
+    """Tick as here; for rounds that are drawn without this entry it gets a credit."""
+    if entry.status == EntryStatus.PRESENT:
+        return
+    before = {"status": entry.status, "withdrawn_from": entry.withdrawn_from}
+    kind = (
+        RoundCredit.Kind.MISSED if entry.status == EntryStatus.WITHDRAWN else RoundCredit.Kind.LATE
+    )
+    rounds = list(Round.objects.filter(tournament=tournament).exclude(status=RoundStatus.VOID))
+    seated = set(Seat.objects.filter(entry=entry).values_list("round_id", flat=True))
+    without = [round_ for round_ in rounds if round_.pk not in seated]
+    if not seated:
+        entry.joined_round = 1 + max((r.number for r in rounds if r.status in BEGUN), default=0)
+    entry.status = EntryStatus.PRESENT
+    entry.withdrawn_from = None
+    entry.checked_in_at = timezone.now()
+    entry.save()
+    if without and not entry.outside_ranking:
+        RoundCredit.objects.bulk_create(
+            [
+                RoundCredit(tournament=tournament, round=round_, entry=entry, kind=kind)
+                for round_ in without
+            ],
+            ignore_conflicts=True,
+        )
+    after = {"number": entry.number, "status": entry.status, "joined_round": entry.joined_round}
+    _record(actor, "entry.check-in", entry, before=before, after=after)
+    if rounds:
+        standings_bump(tournament_id=tournament.pk)
+
+
+def _take_back(actor: Actor, entry: Entry) -> None:
+    if _is_drawn(entry):
+        message = _(
+            "%(name)s stands in a drawn round. If they leave, say from which round on; "
+            "what was played stays."
+        )
+        raise Conflict("is-drawn", message % {"name": entry.name})
+    entry.status = EntryStatus.ANNOUNCED
+    entry.checked_in_at = None
+    entry.joined_round = 1
+    entry.save()
+    credits_gone, _kinds = RoundCredit.objects.filter(entry=entry).delete()
+    _record(actor, "entry.check-out", entry, after={"number": entry.number})
+    if credits_gone:
+        standings_bump(tournament_id=entry.tournament_id)
+
+
+def _is_drawn(entry: Entry) -> bool:
+    """Whether the entry sits or waits in a valid round."""
+    seats = Seat.objects.filter(entry=entry).exclude(round__status=RoundStatus.VOID)
+    waits = RoundCredit.objects.filter(entry=entry, kind=RoundCredit.Kind.WAIT)
+    return seats.exists() or waits.exists()
+
+
+def _record(actor: Actor, action: str, entry: Entry, **what: Any) -> None:
+    record(
+        actor=actor,
+        action=action,
+        object_kind="entry",
+        object_id=entry.pk,
+        club_id=entry.tournament.club_id,
+        tournament_id=entry.tournament_id,
+        **what,
+    )
+
+
+def _record_all(actor: Actor, action: str, tournament: Tournament, **what: Any) -> None:
+    record(
+        actor=actor,
+        action=action,
+        object_kind="tournament",
+        object_id=tournament.pk,
+        club_id=tournament.club_id,
+        tournament_id=tournament.pk,
+        **what,
+    )

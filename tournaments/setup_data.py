@@ -1,0 +1,107 @@
+"""What makes a tournament: everything the set-up form holds, as one value.
+
+Words: a *setup* is the whole of it; a *preset* is a setup without the evening's own name, start and
+number of people (JSON, kept in ``Preset.data``). A *problem* is a field, a code and a sentence.
+
+Nothing here touches the database or decides whether a setup can work: that is
+``tournaments.services.setup_checks``.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import datetime
+from typing import Any, TypedDict
+
+from tournaments.models import CreditRule, DrawMode, Stage, SurplusRule, Tournament, Visibility
+
+OWN_TO_THE_EVENING = frozenset({"name", "starts_at", "expected_players"})
+
+
+class SetupProblem(TypedDict):
+    """``field`` is a name of :class:`SetupData`; an option is ``options.<its name>``."""
+
+    field: str
+    code: str
+    message: str
+
+
+class SetupError(Exception):
+    """These settings cannot work; ``problems`` says why, each on its field."""
+
+    def __init__(self, problems: Iterable[SetupProblem]) -> None:
+        self.problems = list(problems)
+        super().__init__(", ".join(f"{p['field']}: {p['code']}" for p in self.problems))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupData:
+    """A tournament's settings.
+
+    ``options`` are the variant's house rules (missing ones take the default); how many deals a
+    round has is the option ``deals`` or follows from the others. ``starts_at`` is aware.
+    ``chain`` is what ``tournaments.ranking.rank`` takes. ``credit_points`` in the variant's unit,
+    read with the credit rule ``fixed``. ``expected_players`` is only for checking, never stored.
+    """
+
+    variant: str
+    options: Mapping[str, Any]
+    planned_rounds: int
+    chain: tuple[str, ...]
+    name: str = ""
+    starts_at: datetime | None = None
+    venue: str = ""
+    format: str = "drawn-partners"
+    table_size: int = 4
+    draw_mode: str = DrawMode.ALL
+    visibility: str = Visibility.PUBLIC
+    credit_rule: str = CreditRule.AVERAGE
+    credit_points: int | None = None
+    surplus_rule: str = SurplusRule.WAIT
+    confirm_all: bool = False
+    double_entry: bool = False
+    hidden_rounds: int = 0
+    expected_players: int | None = None
+
+    @classmethod
+    def stored(cls) -> frozenset[str]:
+        """The names of the settings that a tournament keeps."""
+        return frozenset(field.name for field in fields(cls)) - {"expected_players"}
+
+    def as_preset(self) -> dict[str, Any]:
+        """What the next evening can take over, as JSON."""
+        kept = {k: v for k, v in asdict(self).items() if k not in OWN_TO_THE_EVENING}
+        return {**kept, "options": dict(self.options), "chain": list(self.chain)}
+
+    @classmethod
+    def from_preset(cls, data: Mapping[str, Any]) -> "SetupData":
+        """A setup from a preset's JSON; names that are no longer known are left out."""
+        known = {field.name for field in fields(cls)} - OWN_TO_THE_EVENING
+        kept = {name: value for name, value in data.items() if name in known}
+        return cls(**{**kept, "chain": tuple(kept["chain"])})
+
+    @classmethod
+    def of(cls, tournament: Tournament, stage: Stage) -> "SetupData":
+        """The setup an existing tournament was made with."""
+        return cls(
+            variant=tournament.variant,
+            options=tournament.options,
+            planned_rounds=stage.planned_rounds,
+            chain=tuple(stage.chain),
+            name=tournament.name,
+            starts_at=tournament.starts_at,
+            venue=tournament.venue,
+            format=stage.format,
+            table_size=stage.table_size,
+            draw_mode=stage.draw_mode,
+            visibility=tournament.visibility,
+            credit_rule=tournament.credit_rule,
+            credit_points=tournament.credit_points,
+            surplus_rule=tournament.surplus_rule,
+            confirm_all=tournament.confirm_all,
+            double_entry=tournament.double_entry,
+            hidden_rounds=tournament.hidden_rounds,
+        )
+
+    def with_(self, **changes: Any) -> "SetupData":
+        """The same setup with some fields changed."""
+        return replace(self, **changes)
