@@ -15,6 +15,7 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.cache import cache
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils import translation
+from hypothesis import settings as hypothesis_settings
 
 from jassclub.audit import triggers
 from scripts.messages import compile_stale
@@ -26,6 +27,8 @@ LANES = {"browser": pytest.mark.browser, "live": pytest.mark.live}
 
 def pytest_configure() -> None:
     PBKDF2PasswordHasher.iterations = 1
+    hypothesis_settings.register_profile("jassclub", deadline=None)  # no test is about time
+    hypothesis_settings.load_profile("jassclub")
     compile_stale()
 
 
