@@ -60,7 +60,8 @@ class SheetContext:
     for, ``how`` says with what proof. ``confirm`` is the mounting room's confirm
     service. ``closed_reason`` says why nothing can be written although the sheet
     is open ("" where it can). ``everyone_confirms``: in games for individuals
-    all sides confirm, not just the writer and one other. ``audit`` holds the ids
+    all sides confirm, not just the writer and one other; ``double_entry``: totals
+    from paper need two people. ``audit`` holds the ids
     under which audit events are filed (club_id, tournament_id).
     """
 
@@ -75,6 +76,7 @@ class SheetContext:
     how: str = Confirmation.How.SAME_PHONE
     closed_reason: str = ""
     everyone_confirms: bool = False
+    double_entry: bool = False
     card_pack: str = "swiss"
     audit: dict[str, int | None] = field(default_factory=dict)
     on_change: Callable[[ScoreSheet], None] | None = None

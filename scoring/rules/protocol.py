@@ -19,6 +19,8 @@ from scoring.rules.words import gettext_noop as _
 
 Options = dict[str, Any]
 Deal = Mapping[str, Any]
+ENDS = ("deals", "target", "limit", "rows")
+"""The options that can end a sheet."""
 Expression = Any
 """An expression of the small language; see `scoring.rules.language`."""
 
@@ -288,6 +290,10 @@ class Variant(ABC):
         """After how many deals the sheet ends, if the options fix it."""
         planned: int | None = options["deals"]
         return planned
+
+    def ends(self, options: Options) -> bool:
+        """Whether something in the options ends a sheet, so that it can be complete or not."""
+        return any(options.get(name) is not None for name in ENDS)
 
     # -- a sheet ---------------------------------------------------------------------------------
 

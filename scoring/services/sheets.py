@@ -1,0 +1,201 @@
+"""A sheet's life outside its deals: made, submitted unfinished, settled, disputed, reopened."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from jassclub.audit.services import SYSTEM, record
+from jassclub.clubs.models import Club, Player
+from scoring.context import Right, SheetContext
+from scoring.errors import Conflict, Invalid, NotAllowed
+from scoring.models import (
+    Deal,
+    ScoreSheet,
+    Settlement,
+    SheetKey,
+    SheetSeat,
+    SheetStatus,
+    Source,
+    TotalsEntry,
+)
+from scoring.rules import get_variant
+from scoring.services.ledger import (
+    audit,
+    changed,
+    confirm_at_desk,
+    locked,
+    refusal_of,
+    require_reason,
+    require_right,
+    scaled,
+    told,
+)
+
+Seats = Sequence[tuple[str, Player | None]]
+
+
+def sheet_create(
+    *, club: Club, variant: str, options: Any, seats: Seats, audit: dict[str, Any]
+) -> ScoreSheet:
+    """One empty sheet; see ``sheets_create``."""
+    return sheets_create(club=club, variant=variant, options=options, tables=[seats], audit=audit)[
+        0
+    ]
+
+
+@transaction.atomic
+def sheets_create(
+    *, club: Club, variant: str, options: Any, tables: Sequence[Seats], audit: dict[str, Any]
+) -> list[ScoreSheet]:
+    """An empty sheet for each table, in their order, in a handful of queries.
+
+    ``options`` are validated and frozen in full (InvalidOptions says what is wrong); each table's
+    ``seats`` are (name, player if known) in playing order. Each sheet gets the key that opens it
+    for the whole table. ``audit``: the actor and the ids the event is filed under.
+    """
+    rules = get_variant(variant)
+    full = rules.options(options)
+    if any(len(seats) != rules.seats(full) for seats in tables):
+        raise Invalid(
+            "seats",
+            _("This sheet needs a name for each of its %(n)s seats.") % {"n": rules.seats(full)},
+        )
+    sheets = ScoreSheet.objects.bulk_create(
+        ScoreSheet(
+            club=club,
+            variant=variant,
+            options=full,
+            rules_version=rules.version,
+            totals=[0] * rules.sides(full),
+        )
+        for _seats in tables
+    )
+    SheetSeat.objects.bulk_create(
+        SheetSeat(sheet=sheet, seat=seat, name=name, player=player)
+        for sheet, seats in zip(sheets, tables, strict=True)
+        for seat, (name, player) in enumerate(seats)
+    )
+    SheetKey.objects.bulk_create(SheetKey(sheet=sheet) for sheet in sheets)
+    only = sheets[0].pk if len(sheets) == 1 else None
+    record(
+        **{"actor": SYSTEM, "club_id": club.pk, **audit},
+        action="sheet.create",
+        object_kind="sheet",
+        object_id=only,
+        sheet_id=only,
+        after={"variant": variant, "options": full, "sheets": [sheet.pk for sheet in sheets]},
+    )
+    return sheets
+
+
+@transaction.atomic
+def sheet_submit(*, sheet_id: int, context: SheetContext, reason: str) -> ScoreSheet:
+    """Hand in a sheet that cannot be played to its end; the office decides how it counts."""
+    sheet = locked(sheet_id)
+    reason = require_reason(reason)
+    if (sheet.status, sheet.status_reason) == (SheetStatus.SUBMITTED, reason):
+        return sheet
+    require_right(context, Right.WRITE)
+    if sheet.status not in {SheetStatus.OPEN, SheetStatus.DISPUTED}:
+        raise Conflict(sheet.status, refusal_of(sheet.status), status=sheet.status)
+    if sheet.finished:
+        raise Conflict("finished", _("This sheet is complete: it only needs to be confirmed."))
+    if Deal.objects.filter(sheet=sheet, state=Deal.State.CONTESTED).exists():
+        raise Conflict("contested", _("First choose what counts where two phones disagree."))
+    sheet.status, sheet.status_reason, sheet.disputed_side = SheetStatus.SUBMITTED, reason, None
+    sheet.entered_at = timezone.now()
+    audit(sheet, context, "sheet.submit", after={"played": sheet.played}, reason=reason)
+    return told(sheet, context)
+
+
+@transaction.atomic
+def sheet_settle(*, sheet_id: int, context: SheetContext, way: str, reason: str) -> ScoreSheet:
+    """The office decides about an unfinished sheet: ``as-is``, ``scaled`` or ``void``.
+
+    As it is: the points count as written. Scaled: as if all planned deals had been played alike,
+    half up. Void: the sheet counts for nothing.
+    """
+    sheet = locked(sheet_id)
+    reason = _office(context, reason)
+    if way not in {*Settlement.values, SheetStatus.VOID}:
+        raise Invalid("way", _("An unfinished sheet counts as it is, scaled, or not at all."))
+    if sheet.status == SheetStatus.CONFIRMED:
+        raise Conflict("confirmed", _("This sheet is confirmed. Reopen it first."))
+    if sheet.finished and way != SheetStatus.VOID:
+        raise Conflict("finished", _("This sheet is complete: it only needs to be confirmed."))
+    before = {"status": sheet.status, "totals": sheet.totals}
+    sheet.status_reason, sheet.disputed_side = reason, None
+    sheet.revision += 1
+    if way == SheetStatus.VOID:
+        sheet.status = SheetStatus.VOID
+    else:
+        sheet.settled = way
+        if way == Settlement.SCALED:
+            sheet.totals = scaled(sheet)
+        sheet.status, sheet.confirmed_at = SheetStatus.CONFIRMED, timezone.now()
+        confirm_at_desk(sheet, context)
+    after = {"status": sheet.status, "way": way, "totals": sheet.totals}
+    audit(sheet, context, "sheet.settle", before=before, after=after, reason=reason)
+    return told(sheet, context)
+
+
+@transaction.atomic
+def sheet_dispute(*, sheet_id: int, context: SheetContext, side: int, reason: str) -> ScoreSheet:
+    """A side says that the sheet is wrong. Nobody else confirms it until it was changed."""
+    sheet = locked(sheet_id)
+    reason = require_reason(reason)
+    require_right(context, Right.CONFIRM)
+    if side not in context.sides:
+        raise NotAllowed("not-your-side", _("You cannot speak for this side."))
+    told_before = (sheet.status, sheet.disputed_side, sheet.status_reason)
+    if told_before == (SheetStatus.DISPUTED, side, reason):
+        return sheet
+    if sheet.status not in {SheetStatus.OPEN, SheetStatus.DISPUTED}:
+        raise Conflict(sheet.status, refusal_of(sheet.status), status=sheet.status)
+    sheet.status, sheet.status_reason, sheet.disputed_side = SheetStatus.DISPUTED, reason, side
+    after = {"side": side, "revision": sheet.revision}
+    audit(sheet, context, "sheet.dispute", after=after, reason=reason)
+    return told(sheet, context)
+
+
+@transaction.atomic
+def sheet_reopen(*, sheet_id: int, context: SheetContext, reason: str) -> ScoreSheet:
+    """The office gives the sheet back to the table; every confirmation is void.
+
+    Totals typed from paper are laid aside, so that the sheet can be written either way again.
+    """
+    sheet = locked(sheet_id)
+    reason = _office(context, reason)
+    if sheet.status == SheetStatus.OPEN:
+        raise Conflict("open", _("This sheet is open already."))
+    before = {"status": sheet.status, "revision": sheet.revision, "totals": sheet.totals}
+    if sheet.status == SheetStatus.CONFIRMED:
+        sheet.corrections += 1
+    if sheet.settled == Settlement.SCALED:
+        sheet.totals = _unscaled(sheet)
+    if sheet.source == Source.TOTALS:
+        TotalsEntry.objects.filter(sheet=sheet, current=True).update(current=False)
+        sheet.source, sheet.played, sheet.finished = Source.DEALS, 0, False
+        sheet.totals = [0] * len(sheet.totals)
+    sheet.status, sheet.status_reason, sheet.disputed_side = SheetStatus.OPEN, "", None
+    sheet.settled, sheet.confirmed_at = "", None
+    audit(sheet, context, "sheet.reopen", before=before, reason=reason)
+    return changed(sheet, context)
+
+
+def _unscaled(sheet: ScoreSheet) -> list[int]:
+    payloads = (
+        Deal.objects.filter(sheet=sheet, state=Deal.State.CURRENT, payload__isnull=False)
+        .order_by("number")
+        .values_list("payload", flat=True)
+    )
+    return get_variant(sheet.variant).replay(list(payloads), sheet.options).totals
+
+
+def _office(context: SheetContext, reason: str) -> str:
+    if not context.may(Right.OFFICE):
+        raise NotAllowed("office-only", _("Only the office can do this."))
+    return require_reason(reason)
