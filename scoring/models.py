@@ -264,7 +264,7 @@ class Confirmation(Author):
 
     class How(models.TextChoices):
         OWN_KEY = "own-key", _("on their own phone")
-        SAME_PHONE = "same-phone", _("on the table's phone")
+        SAME_PHONE = "same-phone", _("on the table’s phone")
         DESK = "desk", _("at the desk")
 
     sheet = models.ForeignKey(ScoreSheet, models.CASCADE, related_name="confirmations")

@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('revision', models.PositiveIntegerField()),
                 ('side', models.PositiveSmallIntegerField()),
-                ('how', models.CharField(choices=[('own-key', 'on their own phone'), ('same-phone', "on the table's phone"), ('desk', 'at the desk')], max_length=12)),
+                ('how', models.CharField(choices=[('own-key', 'on their own phone'), ('same-phone', "on the table’s phone"), ('desk', 'at the desk')], max_length=12)),
                 ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='confirmations', to='scoring.scoresheet')),
             ],
         ),

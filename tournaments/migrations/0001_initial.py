@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
                 ('options', models.JSONField()),
                 ('visibility', models.CharField(choices=[('public', 'public: listed and open to everyone'), ('link', 'by link: whoever has the address sees it'), ('hidden', 'hidden: organisers only')], default='public', max_length=10, verbose_name='visibility')),
                 ('status', models.CharField(choices=[('planned', 'planned'), ('running', 'running'), ('closed', 'closed')], default='planned', max_length=10)),
-                ('credit_rule', models.CharField(choices=[('none', 'nothing'), ('fixed', 'a fixed number of points'), ('average', "the player's own average")], default='average', max_length=10, verbose_name='credit for a wait')),
+                ('credit_rule', models.CharField(choices=[('none', 'nothing'), ('fixed', 'a fixed number of points'), ('average', "the player’s own average")], default='average', max_length=10, verbose_name='credit for a wait')),
                 ('credit_points', models.IntegerField(blank=True, null=True, verbose_name='points of the credit')),
                 ('surplus_rule', models.CharField(choices=[('wait', 'they wait a round, with the credit'), ('substitute', 'a substitute outside the ranking fills in')], default='wait', max_length=10, verbose_name='players left over')),
                 ('confirm_all', models.BooleanField(default=False, verbose_name='every player confirms')),

@@ -24,7 +24,7 @@ class CreditRule(models.TextChoices):
 
     NONE = "none", _("nothing")
     FIXED = "fixed", _("a fixed number of points")
-    AVERAGE = "average", _("the player's own average")
+    AVERAGE = "average", _("the player’s own average")
 
 
 class SurplusRule(models.TextChoices):

@@ -1,0 +1,93 @@
+"""An open ranking page is told of a new version: by its stream, or by polling when there is none."""
+
+import json
+import threading
+
+from celery import Celery
+from django.db.models import F
+from django.urls import reverse
+
+from tests import factories
+from tests.stack import wait_until
+from tests.tournaments.test_standings import results
+from tournaments.models import StandingsState
+
+
+def evening_with_results():
+    evening = factories.tournament(players=8)
+    results(factories.playing_round(evening))
+    return evening
+
+
+def address(name, evening):
+    return reverse(f"tournaments:{name}", args=[evening.club.slug, evening.slug])
+
+
+def built(evening):
+    return StandingsState.objects.get(pk=evening.pk).built
+
+
+def bump_from_outside(stack, evening):
+    """As a web process would: the task goes through the real Redis to the real worker."""
+    StandingsState.objects.filter(pk=evening.pk).update(wanted=F("wanted") + 1)
+    with Celery(broker=f"redis://127.0.0.1:{stack.redis_port}/0") as app:
+        app.send_task("tournaments.standings", args=(evening.pk,))
+
+
+def events(stack, evening, got, ready):
+    with (
+        stack.client() as client,
+        client.stream("GET", address("stream", evening), timeout=20) as answer,
+    ):
+        got.append(answer.headers["content-type"].partition(";")[0])
+        for line in answer.iter_lines():
+            if line.startswith("data:"):
+                got.append(int(line.partition(":")[2]))
+                ready.set()
+            if len(got) == 3:
+                return
+
+
+def test_the_stream_tells_the_version_at_once_and_each_new_one(stack):
+    evening = evening_with_results()
+    got, ready = [], threading.Event()
+    page = threading.Thread(target=events, args=(stack, evening, got, ready))
+    page.start()
+    assert ready.wait(10)
+    bump_from_outside(stack, evening)
+    page.join(15)
+    assert got == ["text/event-stream", 0, 1]
+
+
+def test_a_task_lost_with_redis_is_made_up_for_by_the_sweep(stack):
+    evening = evening_with_results()
+    stack.redis.kill()
+    StandingsState.objects.filter(pk=evening.pk).update(wanted=1)
+    with stack.client() as client:
+        page = client.get(address("public", evening))
+        assert page.status_code == 200
+    stack.heal()
+    wait_until(lambda: built(evening) == 1, 30, "the rebuild after Redis came back")
+
+
+def test_a_killed_worker_delays_the_standings_and_loses_nothing(stack):
+    evening = evening_with_results()
+    stack.worker.kill()
+    bump_from_outside(stack, evening)
+    assert built(evening) == 0
+    stack.start_worker()
+    wait_until(lambda: built(evening) == 1, 30, "the rebuild by the new worker")
+
+
+def test_a_poll_sees_the_new_version_without_any_stream(stack):
+    evening = evening_with_results()
+    with stack.client() as client:
+        first = client.get(address("version", evening))
+        assert json.loads(first.text) == {"version": 0}
+        bump_from_outside(stack, evening)
+        etag = {"If-None-Match": first.headers["ETag"]}
+        wait_until(
+            lambda: client.get(address("version", evening), headers=etag).status_code == 200,
+            10,
+            "the new version",
+        )
