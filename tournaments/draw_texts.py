@@ -1,19 +1,71 @@
 """The sentences for what a draw says by code: problems, and what its protocol names.
 
-``tournaments.draw`` speaks in codes, ids and English; people read these.
+``tournaments.draw`` speaks in codes, ids and English; people read these. Ids become names
+where the caller has them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.draw import Problem
 
-TEXTS: Mapping[str, Promise] = {}
+PROBLEMS: Mapping[str, Promise] = {
+    "table-size": gettext_lazy("This way of drawing makes tables of %(size)s."),
+    "too-few": gettext_lazy("A table needs %(needed)s people; there are %(n)s."),
+    "too-many-rounds": gettext_lazy(
+        "With %(n)s people at most %(most)s rounds are possible without anybody having the same "
+        "partner twice; %(rounds)s are planned."
+    ),
+    "wish-contradiction": gettext_lazy(
+        "The wishes for %(names)s contradict each other. Drop one of them."
+    ),
+    "place-twice": gettext_lazy(
+        "%(names)s would meet at table %(table)s in every round. Give them different tables."
+    ),
+}
+
+#: What a bound of the protocol counts.
+BOUNDS: Mapping[str, Promise] = {
+    "partner-repeats": gettext_lazy("Pairs that are partners again"),
+    "meetings-again": gettext_lazy("Pairs that meet again at a table"),
+    "waits-apart": gettext_lazy("Waits: the most and the least apart by"),
+    "opponents-apart": gettext_lazy("Meetings of opponents: the most and the least apart by"),
+}
+
+METHODS: Mapping[str, Promise] = {
+    "drawn-partners": gettext_lazy("Partner and opponents drawn"),
+    "fixed-teams": gettext_lazy("Fixed teams, opponents drawn"),
+    "swiss": gettext_lazy("By the standings (Swiss)"),
+    "round-robin": gettext_lazy("Everybody against everybody"),
+    "knock-out": gettext_lazy("Knock-out"),
+    "individuals": gettext_lazy("Individuals, tables drawn"),
+}
 
 
-def draw_text(problem: Problem) -> str:
-    """What cannot work, in the reader's language."""
-    text = TEXTS.get(problem.code)
-    return str(text) % problem.params if text else problem.sentence
+def draw_sentence(problem: Problem, name_of: Callable[[Any], str] = str) -> str:
+    """What cannot work, in the reader's language; English where there is no text for the code."""
+    text = PROBLEMS.get(problem.code)
+    if text is None:
+        return problem.sentence
+    params = dict(problem.params)
+    if "entries" in params:
+        params["names"] = ", ".join(name_of(entry) for entry in params["entries"])
+    if "place" in params:
+        params["table"] = params["place"] + 1
+    try:
+        return str(text) % params
+    except KeyError:
+        return problem.sentence
+
+
+def method_text(key: str) -> str:
+    """A method's name for people."""
+    return str(METHODS.get(key, key))
+
+
+def bound_text(key: str) -> str:
+    """What a figure of the protocol counts."""
+    return str(BOUNDS.get(key, key))

@@ -9,7 +9,7 @@ Words: a *plan* is one drawn round that is not stored yet. *Missing* rounds are 
 stage's planned ones that have no valid round.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -19,17 +19,15 @@ from django.utils.translation import gettext as _
 from jassclub.clubs.models import Player
 from scoring.rules import InvalidOptions, get_variant
 from tournaments.draw import DrawError, DrawnRound, draw, get_method
-from tournaments.draw_texts import draw_text
+from tournaments.draw_texts import draw_sentence
 from tournaments.errors import TournamentError
 from tournaments.models import (
     DrawMode,
     Entry,
     EntryPlayer,
-    EntryStatus,
     Place,
     Round,
     RoundCredit,
-    RoundStatus,
     Seat,
     Stage,
     Table,
@@ -37,64 +35,33 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.round import new_code
+from tournaments.selectors.stages import (
+    STARTED,
+    entries_per_table,
+    missing_numbers,
+    playing_in,
+    round_history,
+    valid_rounds,
+)
 
 BATCH = 500
 
 #: Methods that seat people by what they have scored so far.
 NEEDS_RESULTS = frozenset({"swiss", "knock-out"})
 
-STARTED = (RoundStatus.PLAYING, RoundStatus.CLOSED)
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One round as drawn: its number, entry ids per table and waiting, and the proof."""
+    """One round as drawn: its number, entry ids per table and waiting, and the proof.
+
+    The protocol counts rounds from 1 in the order of the draw; its ``numbers`` say which
+    rounds of the stage those are.
+    """
 
     number: int
     drawn: DrawnRound
     seed: int
     protocol: dict[str, Any]
-
-
-def valid_rounds(stage: Stage) -> list[Round]:
-    """The stage's rounds that are not void, by number."""
-    return list(stage.rounds.exclude(status=RoundStatus.VOID).order_by("number"))
-
-
-def missing_numbers(stage: Stage, rounds: Iterable[Round]) -> list[int]:
-    """The numbers of the stage's planned rounds that have no valid round."""
-    taken = {round_.number for round_ in rounds}
-    return [number for number in range(1, stage.planned_rounds + 1) if number not in taken]
-
-
-def playing_in(entries: Iterable[Entry], number: int, table: int) -> list[Entry]:
-    """Who plays or waits in round ``number``, ``table`` entries making a table.
-
-    Substitutes outside the ranking are taken only where they fill the last table;
-    where they would just wait themselves they are left out.
-    """
-    here = [entry for entry in entries if _is_in(entry, number)]
-    ranked = [entry for entry in here if not entry.outside_ranking]
-    substitutes = [entry for entry in here if entry.outside_ranking]
-    empty = -len(ranked) % table
-    return ranked + substitutes[:empty] if len(substitutes) >= empty else ranked
-
-
-def _is_in(entry: Entry, number: int) -> bool:
-    if entry.joined_round > number:
-        return False
-    if entry.status == EntryStatus.WITHDRAWN:
-        return entry.withdrawn_from is not None and number < entry.withdrawn_from
-    return entry.status == EntryStatus.PRESENT
-
-
-def entries_per_table(stage: Stage, tournament: Tournament) -> int:
-    """How many entries make a table: its seats, or fewer where an entry is a team."""
-    team = max(
-        EntryPlayer.objects.filter(tournament=tournament).values_list("position", flat=True),
-        default=0,
-    )
-    return max(1, stage.table_size // (team + 1))
 
 
 def plan_rounds(tournament: Tournament, stage: Stage, *, allow_repeats: bool = False) -> list[Plan]:
@@ -107,6 +74,7 @@ def plan_rounds(tournament: Tournament, stage: Stage, *, allow_repeats: bool = F
     entries = list(Entry.objects.filter(tournament=tournament).order_by("number"))
     table = entries_per_table(stage, tournament)
     history = round_history(rounds)
+    order = [round_.number for round_ in rounds]
     plans: list[Plan] = []
 
     def people(number: int) -> list[int]:
@@ -119,9 +87,11 @@ def plan_rounds(tournament: Tournament, stage: Stage, *, allow_repeats: bool = F
     for who, numbers in groups:
         result = _ask(tournament, stage, who, len(numbers), history, allow_repeats=allow_repeats)
         drawn = result.rounds[:1] if stage.draw_mode == DrawMode.EACH else result.rounds
+        protocol = {**result.protocol, "numbers": [*order, *numbers]}
         for number, round_ in zip(numbers, drawn, strict=False):
-            plans.append(Plan(number, round_, stage.seed, result.protocol))
+            plans.append(Plan(number, round_, stage.seed, protocol))
             history.append(round_)
+        order += numbers
     return plans
 
 
@@ -155,7 +125,7 @@ def _ask(
             allow_repeats=allow_repeats,
         )
     except DrawError as error:
-        raise TournamentError(error.code, draw_text(error.problems[0])) from error
+        raise TournamentError(error.code, draw_sentence(error.problems[0])) from error
 
 
 def _points(tournament: Tournament, stage: Stage) -> dict[int, int]:
@@ -165,22 +135,6 @@ def _points(tournament: Tournament, stage: Stage) -> dict[int, int]:
     for entry, scored in facts.values_list("entry_id", "points"):
         points[entry] = points.get(entry, 0) + scored
     return points
-
-
-def round_history(rounds: Sequence[Round]) -> list[DrawnRound]:
-    """Stored rounds in the draw's own shape: entry ids in seat order, teams once per table."""
-    tables: dict[int, dict[int, dict[int, None]]] = {round_.pk: {} for round_ in rounds}
-    waiting: dict[int, list[int]] = {round_.pk: [] for round_ in rounds}
-    seats = Seat.objects.filter(round__in=rounds).order_by("table__place__number", "seat")
-    for round_id, table_id, entry_id in seats.values_list("round_id", "table_id", "entry_id"):
-        tables[round_id].setdefault(table_id, {})[entry_id] = None
-    waits = RoundCredit.objects.filter(round__in=rounds, kind=RoundCredit.Kind.WAIT)
-    for round_id, entry_id in waits.order_by("entry_id").values_list("round_id", "entry_id"):
-        waiting[round_id].append(entry_id)
-    return [
-        DrawnRound(tuple(tuple(t) for t in tables[r.pk].values()), tuple(waiting[r.pk]))
-        for r in rounds
-    ]
 
 
 def rounds_store(tournament: Tournament, stage: Stage, plans: Sequence[Plan]) -> list[Round]:
@@ -291,7 +245,7 @@ def _credits(
 
     A round before an entry's first one counts as late, one in between as missed.
     """
-    credits = [
+    rows = [
         (round_.pk, entry, RoundCredit.Kind.WAIT)
         for round_, plan in zip(rounds, plans, strict=True)
         for entry in plan.drawn.waiting
@@ -310,11 +264,11 @@ def _credits(
             if (round_id, entry) not in known:
                 late = number < first.get(entry, plans[0].number)
                 kind = RoundCredit.Kind.LATE if late else RoundCredit.Kind.MISSED
-                credits.append((round_id, entry, kind))
+                rows.append((round_id, entry, kind))
     RoundCredit.objects.bulk_create(
         [
             RoundCredit(tournament=tournament, round_id=round_id, entry_id=entry, kind=kind)
-            for round_id, entry, kind in credits
+            for round_id, entry, kind in rows
             if entry not in outside
         ],
         batch_size=BATCH,

@@ -8,7 +8,7 @@ and looks again.
 Never computes points or ranks: what changes facts bumps the standings.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 
 from jassclub import backup
 from jassclub.audit.services import Actor, record
-from scoring.models import ScoreSheet, SheetStatus
+from scoring.models import ScoreSheet
 from scoring.rules import get_variant
 from scoring.services.many import NewSheet, sheets_create, sheets_void
 from tournaments.errors import Conflict, TablesOpen, TournamentError
@@ -34,26 +34,16 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
-from tournaments.services.drawing import (
-    BATCH,
-    NEEDS_RESULTS,
+from tournaments.selectors.stages import (
     STARTED,
+    current_stage,
     missing_numbers,
-    plan_rounds,
-    rounds_store,
+    tables_missing,
     valid_rounds,
 )
+from tournaments.services.drawing import BATCH, NEEDS_RESULTS, plan_rounds, rounds_store
 from tournaments.services.locks import must_be_open, round_locked, tournament_locked
 from tournaments.services.standings import standings_bump
-
-#: A sheet in one of these states needs nobody any more.
-SETTLED = (SheetStatus.CONFIRMED, SheetStatus.VOID)
-
-
-def current_stage(tournament: Tournament) -> Stage:
-    """The first stage that still lacks rounds, or the last one."""
-    stages = list(tournament.stages.order_by("number"))
-    return next((s for s in stages if missing_numbers(s, valid_rounds(s))), stages[-1])
 
 
 def rounds_draw(
@@ -374,12 +364,6 @@ def _void(round_: Round, actor: Actor, *, reason: str) -> None:
     )
 
 
-def tables_missing(round_: Round) -> list[int]:
-    """Numbers of the tables whose sheets still need somebody."""
-    open_games = TableGame.objects.filter(table__round=round_).exclude(sheet__status__in=SETTLED)
-    return sorted(set(open_games.values_list("table__place__number", flat=True)))
-
-
 def _sheets(round_: Round) -> QuerySet[ScoreSheet]:
     return ScoreSheet.objects.filter(table_game__table__round=round_)
 
@@ -417,15 +401,3 @@ def _record(
         after=after,
         reason=reason,
     )
-
-
-__all__: Iterable[str] = [
-    "current_stage",
-    "round_close",
-    "round_reopen",
-    "round_start",
-    "round_void",
-    "rounds_draw",
-    "rounds_redraw",
-    "tables_missing",
-]

@@ -10,7 +10,7 @@ from jassclub import backup
 class Command(BaseCommand):
     help = "Copies the SQLite database into var/backup and prints the new folder."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *_args: Any, **_options: Any) -> None:
         try:
             self.stdout.write(str(backup.create("by-hand")))
         except (backup.BackupError, OSError) as error:

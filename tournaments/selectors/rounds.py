@@ -1,0 +1,244 @@
+"""What the draw page, the protocol, the round pages and the prints show of rounds.
+
+Reads only. Every function takes a number of queries that does not grow with the
+tables. Ids of draws become names here.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Count, F, Q, Sum
+from django.utils.translation import gettext as _
+
+from scoring.models import ScoreSheet
+from tournaments import draw
+from tournaments.draw_texts import draw_sentence, method_text
+from tournaments.models import (
+    DrawMode,
+    Entry,
+    EntryStatus,
+    Round,
+    RoundCredit,
+    RoundStatus,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+    TournamentStatus,
+)
+from tournaments.selectors.stages import (
+    SETTLED,
+    current_stage,
+    entries_per_table,
+    missing_numbers,
+    playing_in,
+    valid_rounds,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A round as the overview shows it; ``open_tables`` are the numbers not yet confirmed."""
+
+    round: Round
+    tables: int
+    confirmed: int
+    deals: int
+    waiting: list[str]
+    gone: list[str]
+    open_tables: list[int]
+    can_start: bool
+    can_close: bool
+    can_void: bool
+    can_reopen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPage:
+    """Who is in, what a press of the button will do, and why it may not work.
+
+    ``over`` people fill no whole table; ``added`` and ``gone`` are the people that the
+    drawn rounds do not seat, or seat although they left.
+    """
+
+    stage: Stage
+    mode: str
+    method: str
+    present: int
+    announced: int
+    withdrawn: int
+    substitutes: int
+    tables: int
+    over: int
+    table_size: int
+    missing: list[int]
+    drawing: list[int]
+    expected: int
+    newest: int
+    problems: list[str]
+    repeats_allowed: bool
+    added: list[str]
+    gone: list[str]
+    rounds: list[RoundLine]
+    needs_reason: list[int] = field(default_factory=list)
+
+    @property
+    def can_draw(self) -> bool:
+        return bool(self.drawing) and (not self.problems or self.repeats_allowed)
+
+    @property
+    def redrawable(self) -> list[RoundLine]:
+        return [line for line in self.rounds if line.round.status == RoundStatus.DRAWN]
+
+
+def draw_page(tournament: Tournament) -> DrawPage:
+    """Everything the draw page says before anybody presses anything."""
+    stage = current_stage(tournament)
+    rounds = valid_rounds(stage)
+    missing = missing_numbers(stage, rounds)
+    drawing = missing[:1] if stage.draw_mode == DrawMode.EACH else missing
+    if tournament.status == TournamentStatus.CLOSED:
+        drawing = []
+    entries = list(tournament.entries.order_by("number"))
+    table = entries_per_table(stage, tournament)
+    playing = playing_in(entries, (missing or [stage.planned_rounds])[0], table)
+    lines = round_lines(tournament)
+    problems = _problems(stage, len(playing), len(missing), history=bool(rounds))
+    next_number = min(
+        (line.round.number for line in lines if line.round.status == RoundStatus.DRAWN), default=0
+    )
+    added, gone = _changed(stage, entries, table, next_number)
+    return DrawPage(
+        stage=stage,
+        mode=stage.draw_mode,
+        method=method_text(stage.format),
+        present=sum(entry.status == EntryStatus.PRESENT for entry in entries),
+        announced=sum(entry.status == EntryStatus.ANNOUNCED for entry in entries),
+        withdrawn=sum(entry.status == EntryStatus.WITHDRAWN for entry in entries),
+        substitutes=sum(entry.outside_ranking for entry in playing),
+        tables=len(playing) // table,
+        over=len(playing) % table,
+        table_size=stage.table_size,
+        missing=missing,
+        drawing=drawing,
+        expected=sum(1 for line in lines),
+        newest=tournament.rounds.order_by("-pk").values_list("pk", flat=True).first() or 0,
+        problems=[text for _code, text in problems],
+        repeats_allowed=bool(problems)
+        and all(code == "too-many-rounds" for code, _text in problems),
+        added=added,
+        gone=gone,
+        rounds=lines,
+    )
+
+
+def _problems(stage: Stage, people: int, rounds: int, *, history: bool) -> list[tuple[str, str]]:
+    """What cannot work, said before the draw; repeats are only foreseen for a first draw."""
+    if not rounds:
+        return []
+    if not people:
+        return [("nobody-here", _("Nobody is checked in yet. Tick at the check-in who is there."))]
+    try:
+        method = draw.get_method(stage.format)
+        size = stage.table_size if stage.table_size in method.table_sizes else None
+        found = draw.feasible(stage.format, people, rounds, size)
+    except draw.DrawError as error:
+        found = list(error.problems)
+    return [
+        (problem.code, draw_sentence(problem))
+        for problem in found
+        if not (history and problem.code == "too-many-rounds")
+    ]
+
+
+def _changed(
+    stage: Stage, entries: Sequence[Entry], table: int, number: int
+) -> tuple[list[str], list[str]]:
+    """People who are in and not seated in the next drawn round, and who is seated and has left."""
+    if not number:
+        return [], []
+    round_ = stage.rounds.filter(number=number, status=RoundStatus.DRAWN)
+    drawn = set(Seat.objects.filter(round__in=round_).values_list("entry_id", flat=True))
+    drawn |= set(
+        RoundCredit.objects.filter(round__in=round_, kind=RoundCredit.Kind.WAIT).values_list(
+            "entry_id", flat=True
+        )
+    )
+    now = {entry.pk for entry in playing_in(entries, number, table)}
+    return (
+        [entry.name for entry in entries if entry.pk in now - drawn],
+        [entry.name for entry in entries if entry.pk in drawn - now],
+    )
+
+
+def round_lines(tournament: Tournament) -> list[RoundLine]:
+    """The valid rounds in order, with what can be done to each."""
+    rounds = list(
+        tournament.rounds.exclude(status=RoundStatus.VOID)
+        .select_related("stage")
+        .order_by("stage__number", "number")
+    )
+    figures = {
+        row["table_game__table__round"]: row
+        for row in ScoreSheet.objects.filter(table_game__table__round__in=rounds)
+        .values("table_game__table__round")
+        .annotate(
+            deals=Sum("played"),
+            done=Count("pk", filter=Q(status__in=SETTLED)),
+        )
+        .order_by()
+    }
+    tables = dict(
+        Table.objects.filter(round__in=rounds)
+        .values_list("round")
+        .annotate(n=Count("pk"))
+        .order_by()
+    )
+    open_tables: dict[int, list[int]] = {}
+    unsettled = (
+        Table.objects.filter(round__in=rounds, games__isnull=False)
+        .exclude(games__sheet__status__in=SETTLED)
+        .order_by("place__number")
+        .distinct()
+    )
+    for round_id, number in unsettled.values_list("round_id", "place__number"):
+        open_tables.setdefault(round_id, []).append(number)
+    waiting = _names(
+        RoundCredit.objects.filter(round__in=rounds, kind=RoundCredit.Kind.WAIT)
+        .order_by("entry__number")
+        .values_list("round_id", "entry__name")
+    )
+    gone = _names(
+        Seat.objects.filter(round__in=rounds, round__status=RoundStatus.DRAWN)
+        .filter(entry__status=EntryStatus.WITHDRAWN, round__number__gte=F("entry__withdrawn_from"))
+        .order_by("entry__number")
+        .values_list("round_id", "entry__name")
+    )
+    started = [r for r in rounds if r.status in {RoundStatus.PLAYING, RoundStatus.CLOSED}]
+    all_closed = all(r.status == RoundStatus.CLOSED for r in started)
+    first_drawn = next((r for r in rounds if r.status == RoundStatus.DRAWN), None)
+    return [
+        RoundLine(
+            round=round_,
+            tables=tables.get(round_.pk, 0),
+            confirmed=figures.get(round_.pk, {}).get("done", 0),
+            deals=figures.get(round_.pk, {}).get("deals") or 0,
+            waiting=waiting.get(round_.pk, []),
+            gone=gone.get(round_.pk, []),
+            open_tables=open_tables.get(round_.pk, []),
+            can_start=round_ is first_drawn and all_closed,
+            can_close=round_.status == RoundStatus.PLAYING and not open_tables.get(round_.pk),
+            can_void=round_.status in {RoundStatus.DRAWN, RoundStatus.PLAYING},
+            can_reopen=bool(started)
+            and round_ is started[-1]
+            and round_.status == RoundStatus.CLOSED,
+        )
+        for round_ in rounds
+    ]
+
+
+def _names(rows: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
+    names: dict[int, list[str]] = {}
+    for key, name in rows:
+        names.setdefault(key, []).append(name)
+    return names

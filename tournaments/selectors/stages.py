@@ -1,0 +1,96 @@
+"""Where a tournament stands: its stage, the rounds it has and lacks, who plays in them.
+
+Reads only; what the services of the rounds and the pages both ask.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from scoring.models import SheetStatus
+from tournaments.draw import DrawnRound
+from tournaments.models import (
+    Entry,
+    EntryPlayer,
+    EntryStatus,
+    Round,
+    RoundCredit,
+    RoundStatus,
+    Seat,
+    Stage,
+    TableGame,
+    Tournament,
+)
+
+#: A round in one of these states has begun.
+STARTED = (RoundStatus.PLAYING, RoundStatus.CLOSED)
+
+#: A sheet in one of these states needs nobody any more.
+SETTLED = (SheetStatus.CONFIRMED, SheetStatus.VOID)
+
+
+def current_stage(tournament: Tournament) -> Stage:
+    """The first stage that still lacks rounds, or the last one."""
+    stages = list(tournament.stages.order_by("number"))
+    return next((s for s in stages if missing_numbers(s, valid_rounds(s))), stages[-1])
+
+
+def valid_rounds(stage: Stage) -> list[Round]:
+    """The stage's rounds that are not void, by number."""
+    return list(stage.rounds.exclude(status=RoundStatus.VOID).order_by("number"))
+
+
+def missing_numbers(stage: Stage, rounds: Iterable[Round]) -> list[int]:
+    """The numbers of the stage's planned rounds that have no valid round."""
+    taken = {round_.number for round_ in rounds}
+    return [number for number in range(1, stage.planned_rounds + 1) if number not in taken]
+
+
+def playing_in(entries: Iterable[Entry], number: int, table: int) -> list[Entry]:
+    """Who plays or waits in round ``number``, ``table`` entries making a table.
+
+    Substitutes outside the ranking are taken only where they fill the last table;
+    where they would just wait themselves they are left out.
+    """
+    here = [entry for entry in entries if _is_in(entry, number)]
+    ranked = [entry for entry in here if not entry.outside_ranking]
+    substitutes = [entry for entry in here if entry.outside_ranking]
+    empty = -len(ranked) % table
+    return ranked + substitutes[:empty] if len(substitutes) >= empty else ranked
+
+
+def _is_in(entry: Entry, number: int) -> bool:
+    if entry.joined_round > number:
+        return False
+    if entry.status == EntryStatus.WITHDRAWN:
+        return entry.withdrawn_from is not None and number < entry.withdrawn_from
+    return entry.status == EntryStatus.PRESENT
+
+
+def entries_per_table(stage: Stage, tournament: Tournament) -> int:
+    """How many entries make a table: its seats, or fewer where an entry is a team."""
+    team = max(
+        EntryPlayer.objects.filter(tournament=tournament).values_list("position", flat=True),
+        default=0,
+    )
+    return max(1, stage.table_size // (team + 1))
+
+
+def round_history(rounds: Sequence[Round]) -> list[DrawnRound]:
+    """Stored rounds in the draw's own shape: entry ids in seat order, teams once per table."""
+    tables: dict[int, dict[int, dict[int, None]]] = {round_.pk: {} for round_ in rounds}
+    waiting: dict[int, list[int]] = {round_.pk: [] for round_ in rounds}
+    seats = Seat.objects.filter(round__in=rounds).order_by("table__place__number", "seat")
+    for round_id, table_id, entry_id in seats.values_list("round_id", "table_id", "entry_id"):
+        tables[round_id].setdefault(table_id, {})[entry_id] = None
+    waits = RoundCredit.objects.filter(round__in=rounds, kind=RoundCredit.Kind.WAIT)
+    for round_id, entry_id in waits.order_by("entry_id").values_list("round_id", "entry_id"):
+        waiting[round_id].append(entry_id)
+    return [
+        DrawnRound(tuple(tuple(t) for t in tables[r.pk].values()), tuple(waiting[r.pk]))
+        for r in rounds
+    ]
+
+
+def tables_missing(round_: Round) -> list[int]:
+    """Numbers of the tables whose sheets still need somebody."""
+    open_games = TableGame.objects.filter(table__round=round_).exclude(sheet__status__in=SETTLED)
+    return sorted(set(open_games.values_list("table__place__number", flat=True)))
