@@ -1,8 +1,9 @@
 """Writing on a sheet. Every service locks the sheet, checks, checks again by the rules engine,
 changes, audits, and tells the mounting room (``SheetContext.on_change``), all in one transaction.
 
-sheets.py: making, submitting, settling, disputing, reopening · deals.py: recording, correcting,
-removing, choosing between two phones · totals.py: totals from paper · confirming.py: saying yes.
+sheets.py: making, submitting, settling, disputing, reopening · many.py: a whole round at once ·
+deals.py: recording, correcting, removing, choosing between two phones · totals.py: totals from
+paper · confirming.py: saying yes · ledger.py: a sheet under its lock.
 """
 
 from scoring.services.confirming import sheet_confirm
@@ -14,19 +15,20 @@ from scoring.services.deals import (
     deal_record,
     deals_change,
 )
+from scoring.services.many import NewSheet, sheets_create, sheets_void
 from scoring.services.sheets import (
     sheet_create,
     sheet_dispute,
     sheet_reopen,
     sheet_settle,
     sheet_submit,
-    sheets_create,
 )
 from scoring.services.totals import totals_record
 
 __all__ = [
     "DealChange",
     "DealOutcome",
+    "NewSheet",
     "contest_settle",
     "deal_correct",
     "deal_record",
@@ -38,5 +40,6 @@ __all__ = [
     "sheet_settle",
     "sheet_submit",
     "sheets_create",
+    "sheets_void",
     "totals_record",
 ]

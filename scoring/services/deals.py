@@ -60,6 +60,7 @@ def deal_record(
     answered as repeated if it says the same, and kept as contested if it does not.
     """
     ledger = Ledger(sheet_id, context)
+    _require_payload(payload)
     if earlier := ledger.known(nonce, number, payload):
         return DealOutcome(ledger.sheet, earlier, earlier.outcome)
     require_right(context, Right.WRITE)
@@ -96,7 +97,7 @@ def _second(ledger: Ledger, number: int, payload: Any, nonce: str) -> DealOutcom
     )
     if twin is not None:
         outcome = twin.outcome if twin.state == Deal.State.CONTESTED else Deal.Outcome.REPEATED
-        ledger.write(
+        made = ledger.write(
             number,
             payload,
             nonce=nonce,
@@ -104,7 +105,7 @@ def _second(ledger: Ledger, number: int, payload: Any, nonce: str) -> DealOutcom
             state=Deal.State.REPLACED,
             outcome=outcome,
         )
-        return DealOutcome(ledger.sheet, twin, outcome)
+        return DealOutcome(ledger.sheet, made, outcome)
     made = ledger.write(
         number,
         payload,
@@ -164,8 +165,7 @@ def deal_correct(
         number, payload, nonce=nonce, written=written.get(number), reason=reason.strip()
     )
     ledger.take(result, written)
-    action = "deal.remove" if payload is None else "deal.correct"
-    ledger.audit(action, made, before=before, reason=reason.strip())
+    ledger.audit(_verb(made), made, before=before, reason=reason.strip())
     return DealOutcome(ledger.close(), made, made.outcome)
 
 
@@ -190,7 +190,9 @@ def deals_change(
     require_writable(ledger.sheet, context, reason)
     _require_deals(ledger.sheet)
     for change in changes:
-        if change.version is not None:
+        if change.version is None:
+            _require_payload(change.payload)
+        else:
             _require_version(ledger, change.number, change.version)
     _require_appended(ledger, changes)
     result, written = ledger.check({c.number: c.payload for c in changes})
@@ -203,7 +205,7 @@ def deals_change(
             written=written.get(change.number),
             reason=reason.strip(),
         )
-        ledger.audit("deal.correct", made, before=before, reason=reason.strip())
+        ledger.audit(_verb(made), made, before=before, reason=reason.strip())
     ledger.take(result, written)
     return ledger.close()
 
@@ -240,6 +242,17 @@ def contest_settle(
     ledger.take(result, written)
     ledger.audit("deal.settle", made, before=before)
     return DealOutcome(ledger.close(), made, made.outcome)
+
+
+def _verb(made: Deal) -> str:
+    if made.payload is None:
+        return "deal.remove"
+    return "deal.correct" if made.version > 1 else "deal.record"
+
+
+def _require_payload(payload: Any) -> None:
+    if payload is None:
+        raise Invalid("payload", _("A deal needs its figures; only a correction can remove one."))
 
 
 def _require_deals(sheet: ScoreSheet) -> None:

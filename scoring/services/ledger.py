@@ -195,7 +195,7 @@ class Ledger:
             nonce=nonce,
             state=state,
             outcome=outcome,
-            revision=self.sheet.revision + (outcome != Deal.Outcome.REPEATED),
+            revision=self.sheet.revision + (state != Deal.State.REPLACED),
             reason=reason,
             by_kind=actor.kind,
             by_id=actor.id,

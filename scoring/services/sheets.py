@@ -15,8 +15,6 @@ from scoring.models import (
     Deal,
     ScoreSheet,
     Settlement,
-    SheetKey,
-    SheetSeat,
     SheetStatus,
     Source,
     TotalsEntry,
@@ -33,62 +31,38 @@ from scoring.services.ledger import (
     scaled,
     told,
 )
-
-Seats = Sequence[tuple[str, Player | None]]
-
-
-def sheet_create(
-    *, club: Club, variant: str, options: Any, seats: Seats, audit: dict[str, Any]
-) -> ScoreSheet:
-    """One empty sheet; see ``sheets_create``."""
-    return sheets_create(club=club, variant=variant, options=options, tables=[seats], audit=audit)[
-        0
-    ]
+from scoring.services.many import NewSheet, sheets_create
 
 
 @transaction.atomic
-def sheets_create(
-    *, club: Club, variant: str, options: Any, tables: Sequence[Seats], audit: dict[str, Any]
-) -> list[ScoreSheet]:
-    """An empty sheet for each table, in their order, in a handful of queries.
+def sheet_create(
+    *,
+    club: Club,
+    variant: str,
+    options: Any,
+    seats: Sequence[tuple[str, Player | None]],
+    audit: dict[str, Any],
+) -> ScoreSheet:
+    """One empty sheet with the key that opens it for the whole table.
 
-    ``options`` are validated and frozen in full (InvalidOptions says what is wrong); each table's
-    ``seats`` are (name, player if known) in playing order. Each sheet gets the key that opens it
-    for the whole table. ``audit``: the actor and the ids the event is filed under.
+    ``options`` are validated and frozen in full (InvalidOptions says what is wrong); ``seats`` are
+    (name, player if known) in playing order. ``audit``: the actor, and the ids the event is filed
+    under.
     """
     rules = get_variant(variant)
-    full = rules.options(options)
-    if any(len(seats) != rules.seats(full) for seats in tables):
-        raise Invalid(
-            "seats",
-            _("This sheet needs a name for each of its %(n)s seats.") % {"n": rules.seats(full)},
-        )
-    sheets = ScoreSheet.objects.bulk_create(
-        ScoreSheet(
-            club=club,
-            variant=variant,
-            options=full,
-            rules_version=rules.version,
-            totals=[0] * rules.sides(full),
-        )
-        for _seats in tables
-    )
-    SheetSeat.objects.bulk_create(
-        SheetSeat(sheet=sheet, seat=seat, name=name, player=player)
-        for sheet, seats in zip(sheets, tables, strict=True)
-        for seat, (name, player) in enumerate(seats)
-    )
-    SheetKey.objects.bulk_create(SheetKey(sheet=sheet) for sheet in sheets)
-    only = sheets[0].pk if len(sheets) == 1 else None
+    places = rules.seats(rules.options(options))
+    if len(seats) != places:
+        raise Invalid("seats", _("This sheet needs %(n)s names.") % {"n": places})
+    sheet = sheets_create(club=club, variant=variant, new=[NewSheet(options, seats)])[0]
     record(
         **{"actor": SYSTEM, "club_id": club.pk, **audit},
         action="sheet.create",
         object_kind="sheet",
-        object_id=only,
-        sheet_id=only,
-        after={"variant": variant, "options": full, "sheets": [sheet.pk for sheet in sheets]},
+        object_id=sheet.pk,
+        sheet_id=sheet.pk,
+        after={"variant": variant, "options": sheet.options},
     )
-    return sheets
+    return sheet
 
 
 @transaction.atomic

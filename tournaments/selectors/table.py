@@ -1,0 +1,43 @@
+"""What is played at a place, and who sits there: reading for the card of a table and its sheet."""
+
+from django.db.models import QuerySet
+
+from scoring.models import ScoreSheet
+from tournaments.models import Place, RoundStatus, TableGame
+
+
+def games() -> QuerySet[TableGame]:
+    """Games with everything that a page or an answer about them needs, in two queries."""
+    return TableGame.objects.select_related(
+        "sheet", "table__place", "table__round__stage", "table__round__tournament__club"
+    ).prefetch_related("sheet__seats", "table__seats")
+
+
+def current_game(place: Place) -> TableGame | None:
+    """The game that is played at this place now; None between rounds, or if it is not used."""
+    return (
+        games()
+        .filter(table__place=place, table__round__status=RoundStatus.PLAYING)
+        .order_by("-number")
+        .first()
+    )
+
+
+def game_at(place: Place, sheet_id: int) -> TableGame | None:
+    """The sheet's game, if it was or is played at this place.
+
+    A phone sends what it has kept with the sheet it was written for: the card alone opens whatever
+    is played there now.
+    """
+    return games().filter(table__place=place, sheet_id=sheet_id).first()
+
+
+def game_of(sheet: ScoreSheet) -> TableGame | None:
+    """The game whose sheet this is; None for a free sheet."""
+    return games().filter(sheet=sheet).first()
+
+
+def names_at(game: TableGame) -> tuple[str, ...]:
+    """Who sits at each seat now: the last to have taken it."""
+    latest = {seat.seat: seat.name for seat in game.sheet.seats.all()}
+    return tuple(latest[seat] for seat in sorted(latest))
