@@ -52,6 +52,14 @@ class SheetLinks:
 
 
 @dataclass(frozen=True, slots=True)
+class Onward:
+    """Where the table goes after its sheet is confirmed: a sentence, and an address if there is one."""
+
+    text: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SheetContext:
     """Whose sheet this is on screen, and who may do what with it.
 
@@ -61,7 +69,8 @@ class SheetContext:
     service. ``closed_reason`` says why nothing can be written although the sheet
     is open ("" where it can). ``everyone_confirms``: in games for individuals
     all sides confirm, not just the writer and one other; ``double_entry``: totals
-    from paper need two people. ``audit`` holds the ids
+    from paper need two people. ``seat``: whose phone this is, where they said so.
+    ``onward``: what comes after confirming. ``audit`` holds the ids
     under which audit events are filed (club_id, tournament_id).
     """
 
@@ -78,6 +87,8 @@ class SheetContext:
     everyone_confirms: bool = False
     double_entry: bool = False
     card_pack: str = "swiss"
+    seat: int | None = None
+    onward: tuple[Onward, ...] = ()
     audit: dict[str, int | None] = field(default_factory=dict)
     on_change: Callable[[ScoreSheet], None] | None = None
 
