@@ -6,7 +6,7 @@ PYTHON ?= $(shell for python in python3.12 python3.11 python3.13 python3; do \
 	&& echo $$python && break; done)
 RUN = .venv/bin/python
 
-.PHONY: run test lint format messages need-python environment dev-environment
+.PHONY: run test lint format messages server-env need-python environment dev-environment
 
 run: environment
 	@exec $(RUN) -m scripts.run
@@ -23,6 +23,9 @@ format: dev-environment
 
 messages: dev-environment
 	@$(RUN) scripts/messages.py check
+
+server-env: environment
+	@$(RUN) -m scripts.server_env "$(URL)"
 
 environment: need-python
 	@$(PYTHON) scripts/environment.py run

@@ -156,7 +156,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 if REDIS_URL:
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "jassclub.cache.ForgivingRedisCache",
             "LOCATION": REDIS_URL,
             "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
         }
@@ -184,6 +184,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "clubs:home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+SENDS_MAIL = "EMAIL_HOST" in os.environ
 if mail_host := os.environ.get("EMAIL_HOST"):
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     EMAIL_HOST = mail_host
@@ -232,6 +233,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 CSRF_FAILURE_VIEW = "jassclub.errors.csrf_failure"
 SECURE_SSL_REDIRECT = HTTPS and env_flag("SSL_REDIRECT", default=True)
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 if env_flag("BEHIND_PROXY", default=False):
