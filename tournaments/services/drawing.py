@@ -1,29 +1,18 @@
-"""From the people who are there to the rows of a draw.
+"""The rows of a draw: rounds, places with their cards, tables, seats, credits.
 
-``plan_rounds`` asks the pure ``tournaments.draw`` and changes nothing; ``rounds_store``
-writes what came out: rounds, places with their cards, tables, seats, credits.
-Both are called by ``tournaments.services.rounds`` inside one transaction with the
-tournament locked, so a draw that fails half-way leaves nothing behind.
-
-Words: a *plan* is one drawn round that is not stored yet. *Missing* rounds are the
-stage's planned ones that have no valid round.
+``tournaments.services.rounds`` calls this inside one transaction with the tournament
+locked, so a draw that fails half-way leaves nothing behind. Draws nothing itself.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from jassclub.clubs.models import Player
 from scoring.rules import InvalidOptions, get_variant
-from tournaments.draw import DrawError, DrawnRound, draw, get_method
-from tournaments.draw_texts import draw_sentence
 from tournaments.errors import TournamentError
 from tournaments.models import (
-    DrawMode,
-    Entry,
     EntryPlayer,
     Place,
     Round,
@@ -31,110 +20,15 @@ from tournaments.models import (
     Seat,
     Stage,
     Table,
-    TableResult,
     Tournament,
 )
 from tournaments.models.round import new_code
 from tournaments.selectors.stages import (
     STARTED,
-    entries_per_table,
-    missing_numbers,
-    playing_in,
-    round_history,
-    valid_rounds,
 )
+from tournaments.services.planning import Plan
 
 BATCH = 500
-
-#: Methods that seat people by what they have scored so far.
-NEEDS_RESULTS = frozenset({"swiss", "knock-out"})
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """One round as drawn: its number, entry ids per table and waiting, and the proof.
-
-    The protocol counts rounds from 1 in the order of the draw; its ``numbers`` say which
-    rounds of the stage those are.
-    """
-
-    number: int
-    drawn: DrawnRound
-    seed: int
-    protocol: dict[str, Any]
-
-
-def plan_rounds(tournament: Tournament, stage: Stage, *, allow_repeats: bool = False) -> list[Plan]:
-    """Draw what is missing: all of it, or the next round with the rest kept possible.
-
-    Raises ``TournamentError`` with the draw's code and a sentence where it cannot work.
-    """
-    rounds = valid_rounds(stage)
-    missing = missing_numbers(stage, rounds)
-    entries = list(Entry.objects.filter(tournament=tournament).order_by("number"))
-    table = entries_per_table(stage, tournament)
-    history = round_history(rounds)
-    order = [round_.number for round_ in rounds]
-    plans: list[Plan] = []
-
-    def people(number: int) -> list[int]:
-        return sorted(entry.pk for entry in playing_in(entries, number, table))
-
-    if stage.draw_mode == DrawMode.EACH:
-        groups = [(people(missing[0]), missing)]
-    else:
-        groups = [(who, list(numbers)) for who, numbers in groupby(missing, key=people)]
-    for who, numbers in groups:
-        result = _ask(tournament, stage, who, len(numbers), history, allow_repeats=allow_repeats)
-        drawn = result.rounds[:1] if stage.draw_mode == DrawMode.EACH else result.rounds
-        protocol = {**result.protocol, "numbers": [*order, *numbers]}
-        for number, round_ in zip(numbers, drawn, strict=False):
-            plans.append(Plan(number, round_, stage.seed, protocol))
-            history.append(round_)
-        order += numbers
-    return plans
-
-
-def _ask(
-    tournament: Tournament,
-    stage: Stage,
-    who: Sequence[int],
-    rounds: int,
-    history: Sequence[DrawnRound],
-    *,
-    allow_repeats: bool,
-) -> Any:
-    if not who:
-        raise TournamentError(
-            "nobody-here",
-            _("Nobody is checked in yet. Tick at the check-in who is there, then draw."),
-        )
-    try:
-        size = (
-            stage.table_size if stage.table_size in get_method(stage.format).table_sizes else None
-        )
-        return draw(
-            stage.format,
-            entries=who,
-            rounds=rounds,
-            seed=stage.seed,
-            table_size=size,
-            history=history,
-            points=_points(tournament, stage) if stage.format in NEEDS_RESULTS else None,
-            low_is_good=get_variant(tournament.variant).low_is_good,
-            allow_repeats=allow_repeats,
-        )
-    except DrawError as error:
-        raise TournamentError(error.code, draw_sentence(error.problems[0])) from error
-
-
-def _points(tournament: Tournament, stage: Stage) -> dict[int, int]:
-    """What each entry has scored in confirmed rounds of the stage."""
-    points: dict[int, int] = {}
-    facts = TableResult.objects.filter(tournament=tournament, round__stage=stage)
-    for entry, scored in facts.values_list("entry_id", "points"):
-        points[entry] = points.get(entry, 0) + scored
-    return points
 
 
 def rounds_store(tournament: Tournament, stage: Stage, plans: Sequence[Plan]) -> list[Round]:

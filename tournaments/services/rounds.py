@@ -41,8 +41,15 @@ from tournaments.selectors.stages import (
     tables_missing,
     valid_rounds,
 )
-from tournaments.services.drawing import BATCH, NEEDS_RESULTS, plan_rounds, rounds_store
+from tournaments.services.drawing import BATCH, rounds_store
 from tournaments.services.locks import must_be_open, round_locked, tournament_locked
+from tournaments.services.planning import (
+    NEEDS_RESULTS,
+    DrawInputs,
+    Plan,
+    draw_inputs,
+    plan_rounds,
+)
 from tournaments.services.standings import standings_bump
 
 
@@ -64,6 +71,7 @@ def rounds_draw(
     Raises ``TournamentError`` with a code and a sentence where the draw cannot work.
     """
     backup.keep("draw")
+    ahead = _plan_ahead(tournament_id, allow_repeats=allow_repeats)
     with transaction.atomic():
         tournament = tournament_locked(tournament_id)
         must_be_open(tournament)
@@ -81,7 +89,11 @@ def rounds_draw(
                 % {"count": drawn},
             )
         return _draw(
-            tournament, actor, allow_repeats=allow_repeats, despite_open=despite_open.strip()
+            tournament,
+            actor,
+            ahead,
+            allow_repeats=allow_repeats,
+            despite_open=despite_open.strip(),
         )
 
 
@@ -93,6 +105,7 @@ def rounds_redraw(
     ``newest`` is the id of the newest round the caller saw, void ones included.
     """
     backup.keep("draw")
+    ahead = _plan_ahead(tournament_id, allow_repeats=allow_repeats, redraw=True)
     with transaction.atomic():
         tournament = tournament_locked(tournament_id)
         must_be_open(tournament)
@@ -110,11 +123,31 @@ def rounds_redraw(
             )
         for round_ in waiting:
             _void(round_, actor, reason=_("drawn anew"))
-        return _draw(tournament, actor, allow_repeats=allow_repeats, despite_open="")
+        return _draw(tournament, actor, ahead, allow_repeats=allow_repeats, despite_open="")
+
+
+def _plan_ahead(
+    tournament_id: int, *, allow_repeats: bool, redraw: bool = False
+) -> tuple[DrawInputs, list[Plan]] | None:
+    """Draw before anything is locked; None where it cannot work, which is said under the lock."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if tournament.status == TournamentStatus.CLOSED:
+        return None
+    stage = current_stage(tournament)
+    inputs = draw_inputs(tournament, stage, allow_repeats=allow_repeats, redraw=redraw)
+    try:
+        return inputs, plan_rounds(inputs)
+    except TournamentError:
+        return None
 
 
 def _draw(
-    tournament: Tournament, actor: Actor, *, allow_repeats: bool, despite_open: str
+    tournament: Tournament,
+    actor: Actor,
+    ahead: tuple[DrawInputs, list[Plan]] | None,
+    *,
+    allow_repeats: bool,
+    despite_open: str,
 ) -> list[Round]:
     stage = current_stage(tournament)
     rounds = valid_rounds(stage)
@@ -130,7 +163,8 @@ def _draw(
         )
     if stage.format in NEEDS_RESULTS:
         _need_results(rounds, despite_open)
-    plans = plan_rounds(tournament, stage, allow_repeats=allow_repeats)
+    inputs = draw_inputs(tournament, stage, allow_repeats=allow_repeats)
+    plans = ahead[1] if ahead and ahead[0] == inputs else plan_rounds(inputs)
     made = rounds_store(tournament, stage, plans)
     now = timezone.now()
     Stage.objects.filter(pk=stage.pk, frozen_at=None).update(frozen_at=now)

@@ -1,0 +1,149 @@
+"""From the people who are there to drawn rounds that are not stored yet.
+
+A draw may take seconds and the database must not wait for it: the inputs are read
+first, the pure ``tournaments.draw`` is asked without any lock, and whoever stores the
+plans reads the inputs again under the lock. The same inputs give the same plans, so
+equal inputs are all that has to be checked.
+
+Words: a *plan* is one drawn round. *Missing* rounds are the stage's planned ones that
+have no valid round. A *group* are missing rounds in which the same people play.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.rules import get_variant
+from tournaments.draw import DrawError, DrawnRound, draw, get_method
+from tournaments.draw_texts import draw_sentence
+from tournaments.errors import TournamentError
+from tournaments.models import DrawMode, RoundStatus, Stage, TableResult, Tournament
+from tournaments.selectors.stages import (
+    entries_per_table,
+    missing_numbers,
+    playing_in,
+    round_history,
+    valid_rounds,
+)
+
+#: Methods that seat people by what they have scored so far.
+NEEDS_RESULTS = frozenset({"swiss", "knock-out"})
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One round as drawn: its number, entry ids per table and waiting, and the proof.
+
+    The protocol counts rounds from 1 in the order of the draw; its ``numbers`` say which
+    rounds of the stage those are.
+    """
+
+    number: int
+    drawn: DrawnRound
+    seed: int
+    protocol: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawInputs:
+    """All that a draw depends on. ``groups`` are (round numbers, entry ids)."""
+
+    method: str
+    table_size: int
+    seed: int
+    one_by_one: bool
+    low_is_good: bool
+    allow_repeats: bool
+    groups: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    numbers: tuple[int, ...]
+    history: tuple[DrawnRound, ...]
+    points: Mapping[int, int] = field(default_factory=dict)
+
+
+def draw_inputs(
+    tournament: Tournament, stage: Stage, *, allow_repeats: bool, redraw: bool = False
+) -> DrawInputs:
+    """Read what a draw depends on; for a ``redraw`` as if nothing were drawn that has not begun."""
+    rounds = [
+        round_
+        for round_ in valid_rounds(stage)
+        if not (redraw and round_.status == RoundStatus.DRAWN)
+    ]
+    missing = missing_numbers(stage, rounds)
+    entries = list(tournament.entries.order_by("number"))
+    table = entries_per_table(stage, tournament)
+
+    def people(number: int) -> tuple[int, ...]:
+        return tuple(sorted(entry.pk for entry in playing_in(entries, number, table)))
+
+    one_by_one = stage.draw_mode == DrawMode.EACH
+    if one_by_one and missing:
+        groups = [(tuple(missing), people(missing[0]))]
+    else:
+        groups = [(tuple(numbers), who) for who, numbers in groupby(missing, key=people)]
+    return DrawInputs(
+        method=stage.format,
+        table_size=stage.table_size,
+        seed=stage.seed,
+        one_by_one=one_by_one,
+        low_is_good=get_variant(tournament.variant).low_is_good,
+        allow_repeats=allow_repeats,
+        groups=tuple(groups),
+        numbers=tuple(round_.number for round_ in rounds),
+        history=tuple(round_history(rounds)),
+        points=_points(tournament, stage) if stage.format in NEEDS_RESULTS else {},
+    )
+
+
+def _points(tournament: Tournament, stage: Stage) -> dict[int, int]:
+    """What each entry has scored in confirmed tables of the stage."""
+    points: dict[int, int] = {}
+    facts = TableResult.objects.filter(tournament=tournament, round__stage=stage)
+    for entry, scored in facts.values_list("entry_id", "points"):
+        points[entry] = points.get(entry, 0) + scored
+    return points
+
+
+def plan_rounds(inputs: DrawInputs) -> list[Plan]:
+    """Draw what is missing: all of it, or the next round with the rest kept possible.
+
+    Raises ``TournamentError`` with the draw's code and a sentence where it cannot work.
+    """
+    history, order = list(inputs.history), list(inputs.numbers)
+    plans: list[Plan] = []
+    for numbers, who in inputs.groups:
+        rounds, protocol = _ask(inputs, who, len(numbers), history)
+        protocol = {**protocol, "numbers": [*order, *numbers]}
+        for number, drawn in zip(numbers, rounds, strict=False):
+            plans.append(Plan(number, drawn, inputs.seed, protocol))
+            history.append(drawn)
+        order += numbers
+    return plans[:1] if inputs.one_by_one else plans
+
+
+def _ask(
+    inputs: DrawInputs, who: tuple[int, ...], rounds: int, history: list[DrawnRound]
+) -> tuple[tuple[DrawnRound, ...], dict[str, Any]]:
+    if not who:
+        raise TournamentError(
+            "nobody-here", _("Nobody is checked in yet. Tick at the check-in who is there.")
+        )
+    try:
+        sizes = get_method(inputs.method).table_sizes
+        result = draw(
+            inputs.method,
+            entries=who,
+            rounds=rounds,
+            seed=inputs.seed,
+            table_size=inputs.table_size if inputs.table_size in sizes else None,
+            history=history,
+            points=inputs.points or None,
+            low_is_good=inputs.low_is_good,
+            allow_repeats=inputs.allow_repeats,
+        )
+    except DrawError as error:
+        raise TournamentError(error.code, draw_sentence(error.problems[0])) from error
+    return result.rounds, result.protocol
