@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from jassclub.audit.services import Actor
 from jassclub.clubs import zones
-from jassclub.clubs.models import Club, Membership, Role, User
+from jassclub.clubs.models import Club, Invitation, Membership, Player, Role, User
 
 RANKS = {Role.OWNER: 3, Role.ORGANISER: 2, Role.SCORER: 1}
 
@@ -48,3 +48,26 @@ def club_for(request: HttpRequest, slug: str, *, least: Role) -> Club:
         )
     zones.activate(club.zone)
     return club
+
+
+def account(request: HttpRequest) -> User:
+    """The signed-in user of a view that only signed-in people reach."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied(_("Please sign in first."))
+    return request.user
+
+
+def player_of(club: Club, player_id: int) -> Player:
+    """A player of this club's list."""
+    player = Player.objects.filter(club=club, pk=player_id).first()
+    if player is None:
+        raise Http404(_("This player is no longer on the club's list."))
+    return player
+
+
+def invitation_by(token: str) -> Invitation:
+    """The invitation behind a link, good or not."""
+    invitation = Invitation.objects.select_related("club").filter(token=token).first()
+    if invitation is None:
+        raise Http404(_("This invitation does not exist. Check the link, or ask for a new one."))
+    return invitation

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver
 
-from tournaments.urls import office, public, rounds, setup, table
+from tournaments.urls import office, people, public, rounds, setup, table
 
 app_name = "tournaments"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -10,5 +10,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *rounds.urlpatterns,
     *office.urlpatterns,
     *public.urlpatterns,
+    *people.urlpatterns,
     *table.urlpatterns,
 ]
