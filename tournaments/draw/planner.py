@@ -29,7 +29,9 @@ from tournaments.draw.waits import WaitingOrder, rounds_missed, waits_so_far
 
 _SETTLE_STEPS = 400_000
 _ANNEAL_STEPS = 400_000
+_ANNEAL_STEPS_EACH = 12_000
 _EXHAUSTIVE_STEPS = 100_000
+_EXHAUSTIVE_SEATS = 1_000
 _RELABELLINGS = 60
 
 Quality = tuple[int, int, int, int]
@@ -88,7 +90,7 @@ class Planner:
             if not any(plans[-1].quality):
                 break
         best = min(plans, key=lambda plan: plan.quality)
-        if best.quality[0] or best.quality[2]:
+        if (best.quality[0] or best.quality[2]) and self.n * rounds <= _EXHAUSTIVE_SEATS:
             best = self._exhausted(best, order, rounds)
         best.steps += sum(plan.steps for plan in plans)
         return best
@@ -172,13 +174,13 @@ class Planner:
     def _improved(self, found_by: str, seats: list[list[int]], waits: list[list[int]]) -> Plan:
         fours = Fours(self._met(), seats)
         goal = 0 if self.history or self._wishes else least_price(self.n, len(seats))
-        price = fours.cost(SEARCHING)
-        if price > goal:
-            price = fours.settle(SEARCHING, _SETTLE_STEPS, self._lots)
-        if price > goal:
-            fours.anneal(SEARCHING, _ANNEAL_STEPS, goal, self._lots)
+        lots = self._lots
+        # A construction whose partners are right is not to be broken on the way.
+        prices = SEARCHING if fours.partner_repeats() or found_by == "search" else STRICT
+        if fours.cost(prices) > goal and fours.settle(prices, _SETTLE_STEPS, lots) > goal:
+            fours.anneal(prices, min(_ANNEAL_STEPS, _ANNEAL_STEPS_EACH * self.n), goal, lots)
             if fours.partner_repeats():
-                fours.settle(STRICT, _SETTLE_STEPS, self._lots)
+                fours.settle(STRICT, _SETTLE_STEPS, lots)
         return self._judged(fours, waits, found_by, goal)
 
     def _judged(self, fours: Fours, waits: list[list[int]], found_by: str, goal: int) -> Plan:
@@ -230,9 +232,10 @@ class Planner:
             fours.rounds += rest.rounds
         plan = self._judged(fours, waits + later, "exhaustive search for the partners", 0)
         plan.steps += best.steps
+        chosen = min(plan, best, key=lambda one: one.quality[:3])
         if found < rounds:
-            plan.impossible.append(_impossible(found, rounds, proven))
-        return plan if plan.quality[:3] < best.quality[:3] or found == rounds else best
+            chosen.impossible.append(_impossible(found, rounds, proven))
+        return chosen
 
 
 def _impossible(found: int, rounds: int, proven: bool) -> Problem:
