@@ -6,26 +6,19 @@ in the active language. A sentence is looked up from the most particular key to 
 where the general ones would not help. Never decides anything; never names a person.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from scoring.rules import Problem
 
-Params = Mapping[str, Any]
-Sentence = str | Callable[[Params], str]
-
 
 def text(variant: str, problem: Problem) -> str:
     """The sentence for a problem of this variant, in the active language."""
-    sentence = find(variant, problem)
-    params = {key: _shown(value) for key, value in problem.params.items()}
-    params |= {"field": problem.field or ""}
-    if callable(sentence):
-        return sentence({**problem.params, "shown": params})
-    return gettext(sentence) % params
+    shown = {key: _shown(value) for key, value in problem.params.items()}
+    return gettext(find(variant, problem)) % {**shown, "field": problem.field}
 
 
 def label(message: str) -> str:
@@ -33,7 +26,18 @@ def label(message: str) -> str:
     return gettext(message) if message else ""
 
 
-def find(variant: str, problem: Problem) -> Sentence:
+def sentences(variant: str) -> dict[str, str]:
+    """All sentences of a variant by `code/why` or `code`, for `static/js/check.js`."""
+    general = {key: sentence for key, sentence in SENTENCES.items() if ":" not in key}
+    own = {
+        key.removeprefix(f"{variant}:"): sentence
+        for key, sentence in SENTENCES.items()
+        if key.startswith(f"{variant}:")
+    }
+    return {key: gettext(sentence) for key, sentence in {**general, **own}.items()}
+
+
+def find(variant: str, problem: Problem) -> str:
     """The sentence that is used for a problem; KeyError if nobody wrote one."""
     why = problem.params.get("why")
     particular = [f"{problem.code}/{why}"] if why else []
@@ -50,44 +54,7 @@ def _shown(value: Any) -> str:
     return str(value)
 
 
-def _wrong_sum(params: Params) -> str:
-    off = params["sum"] - params["expected"]
-    if off < 0:
-        sentence = ngettext(
-            "Together %(sum)s instead of %(expected)s: one point is missing.",
-            "Together %(sum)s instead of %(expected)s: %(off)s points are missing.",
-            -off,
-        )
-    else:
-        sentence = ngettext(
-            "Together %(sum)s instead of %(expected)s: one point too many.",
-            "Together %(sum)s instead of %(expected)s: %(off)s points too many.",
-            off,
-        )
-    return str(sentence % {**params["shown"], "off": abs(off)})
-
-
-def _wrong_total(params: Params) -> str:
-    sentence = ngettext(
-        "Together %(sum)s, but one deal makes %(expected)s.",
-        "Together %(sum)s, but %(deals)s deals make %(expected)s.",
-        params["deals"],
-    )
-    return str(sentence % params["shown"])
-
-
-def _wrong_total_with_bonus(params: Params) -> str:
-    sentence = ngettext(
-        "Together %(sum)s, but one deal makes %(expected)s, or with a match %(bonus)s more. "
-        "The nearest sum is %(nearest)s.",
-        "Together %(sum)s, but %(deals)s deals make %(expected)s and each match %(bonus)s more. "
-        "The nearest sum is %(nearest)s.",
-        params["deals"],
-    )
-    return str(sentence % params["shown"])
-
-
-SENTENCES: dict[str, Sentence] = {
+SENTENCES: Mapping[str, str] = {
     # What can be wrong with any value
     "invalid": _("This value is not possible here."),
     "invalid/unknown-field": _("There is no field “%(field)s” here."),
@@ -113,13 +80,19 @@ SENTENCES: dict[str, Sentence] = {
     "out-of-range": _("Between %(min)s and %(max)s is possible."),
     "deal-after-end": _("The sheet was finished before this deal."),
     # Points
-    "wrong-sum": _wrong_sum,
+    "wrong-sum/one-missing": _("Together %(sum)s instead of %(expected)s: one point is missing."),
+    "wrong-sum/missing": _("Together %(sum)s instead of %(expected)s: %(off)s points are missing."),
+    "wrong-sum/one-too-many": _("Together %(sum)s instead of %(expected)s: one point too many."),
+    "wrong-sum/too-many": _("Together %(sum)s instead of %(expected)s: %(off)s points too many."),
     "wrong-sum/cut-short": _(
         "Together %(sum)s: a deal that was not played out holds at most %(max)s, "
         "one that was %(expected)s."
     ),
-    "wrong-sum/plain": _wrong_total,
-    "wrong-sum/match": _wrong_total_with_bonus,
+    "wrong-sum/totals": _("Together %(sum)s instead of %(expected)s. Deals: %(deals)s."),
+    "wrong-sum/match": _(
+        "Together %(sum)s, but %(expected)s (deals: %(deals)s) and %(bonus)s for each match are "
+        "right. The nearest sum is %(nearest)s."
+    ),
     "impossible-points": _("%(value)s : %(rest)s cannot be: a single point lies in no trick."),
     "impossible-points/cut-short": _(
         "Together %(sum)s cannot be: no cards of whole tricks are worth that."

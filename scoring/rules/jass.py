@@ -9,6 +9,7 @@ Source: wyys rules; card values as in jassverzeichnis.ch and de.wikipedia.org/wi
 from functools import lru_cache
 from itertools import chain
 
+from scoring.rules.problems import Problem
 from scoring.rules.subsets import missing, sums_by_count
 from scoring.rules.words import gettext_noop as _
 
@@ -91,3 +92,24 @@ def cut_short_mask(mode: str) -> int:
     for tricks in range(len(masks) // 4):
         mask |= masks[tricks * 4]
     return mask
+
+
+def wrong_sum(total: int, expected: int = DEAL_POINTS) -> Problem:
+    """The points do not add up to what the deal contains."""
+    off = total - expected
+    why = "too-many" if off > 0 else "missing"
+    params = {
+        "why": f"one-{why}" if abs(off) == 1 else why,
+        "sum": total,
+        "expected": expected,
+        "off": abs(off),
+    }
+    return Problem("points", "wrong-sum", params)
+
+
+def check_match(
+    points: list[int], match: int, problems: list[Problem], total: int = DEAL_POINTS
+) -> None:
+    """Who took every trick has all points, the others have none."""
+    if any(number != (total if side == match else 0) for side, number in enumerate(points)):
+        problems.append(Problem("match", "match-mismatch", {"side": match}))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from scoring.rules.fields import BAD, Field, Form, Translate
+from scoring.rules.language import Expression
 from scoring.rules.limits import MAX_PLANNED_DEALS, MAX_TOTAL
 from scoring.rules.problems import InvalidOptions, Problem, Text
 from scoring.rules.words import gettext_noop as _
@@ -21,8 +22,6 @@ Options = dict[str, Any]
 Deal = Mapping[str, Any]
 ENDS = ("deals", "target", "limit", "rows")
 """The options that can end a sheet."""
-Expression = Any
-"""An expression of the small language; see `scoring.rules.language`."""
 
 
 @dataclass(slots=True)
@@ -437,17 +436,13 @@ class Variant(ABC):
 
     # -- description -----------------------------------------------------------------------------
 
-    def checks(self, options: Options) -> list[dict[str, Expression]]:
-        """The rules between fields that can be evaluated without the engine."""
-        return []
-
-    def written(self, options: Options) -> Expression:
-        """What a deal writes, as an expression; null where only the engine can say."""
-        return None
-
+    @abstractmethod
     def language(self, options: Options) -> dict[str, Expression]:
-        """More for the evaluator: numbers to fill in, and when it has to be silent."""
-        return {}
+        """The rules between fields that can be evaluated without the engine.
+
+        Expressions of the small language under `checks`, `written`, `ends`, `silent`, `fill` and
+        `pack`, made for these options.
+        """
 
     def describe(
         self, options: Options | None = None, text: Translate | None = None
@@ -469,7 +464,5 @@ class Variant(ABC):
             "options": [f.as_dict(text) for f in form.fields],
             "values": values,
             "deal": [f.as_dict(text) for f in self.deal_fields(values)],
-            "checks": self.checks(values),
-            "written": self.written(values),
             **self.language(values),
         }

@@ -13,9 +13,10 @@ from typing import Any
 
 from scoring.rules import jass, weis
 from scoring.rules.fields import BAD, Field, Form
+from scoring.rules.language import Expression
 from scoring.rules.limits import MAX_BONUS, MAX_FACTOR, MAX_TARGET
 from scoring.rules.problems import Problem
-from scoring.rules.protocol import Expression, Fold, Options, Scored, TotalsCheck, Variant
+from scoring.rules.protocol import Fold, Options, Scored, TotalsCheck, Variant
 from scoring.rules.words import gettext_noop as _
 
 STEPS = ("stoeck", "weis", "stich")
@@ -139,8 +140,10 @@ class Schieber(Variant):
             return schieber_totals.exact(totals, deals, options["match_bonus"], matches)
         return schieber_totals.bounds(totals, deals, options)
 
-    def checks(self, options: Options) -> list[dict[str, Expression]]:
-        return []
+    def language(self, options: Options) -> dict[str, Expression]:
+        from scoring.rules import schieber_language
+
+        return schieber_language.describe(options)
 
 
 def _is_plain(options: Options) -> bool:
@@ -239,12 +242,19 @@ def _deal_form() -> Form:
     return Form(_deal_fields(weis=True, stoeck=True, target=True, mark=True))
 
 
+def doubled_mark(options: Options) -> int | None:
+    """Twice the mark of the Bergpreis: half of an odd target stays a half."""
+    mark = options["bergpreis"]
+    target: int | None = options["target"]
+    return target if mark == "half" else mark and 2 * mark
+
+
 class _Fold(Fold):
     def __init__(self, variant: Variant, options: Options) -> None:
         super().__init__(variant, options)
         self.target: int | None = options["target"]
-        mark, self.mark_reached = options["bergpreis"], options["bergpreis_at"] == "reach"
-        self.doubled_mark: int | None = self.target if mark == "half" else mark and 2 * mark
+        self.doubled_mark = doubled_mark(options)
+        self.mark_reached = options["bergpreis_at"] == "reach"
         self.bergpreis: int | None = None
 
     def extra(self) -> dict[str, Any]:
@@ -254,12 +264,12 @@ class _Fold(Fold):
         trump, match, ended_by = values["trump"], values["match"], values["ended_by"]
         points = values["points"]
         if points is not BAD:
-            if match is not None and match is not BAD:
-                check_match(points, match, problems)
             points = self._complete(points, trump, ended_by, problems)
+            if points and match is not None and match is not BAD:
+                jass.check_match(points, match, problems)
         held = self._weis(values["weis"], problems)
         self._check_stoeck(values["stoeck"], trump, problems)
-        if problems:
+        if problems or points is None:
             return None
         parts = self._parts(trump, points, match, held, values["stoeck"])
         written = [parts["stoeck"][s] + parts["weis"][s] + parts["stich"][s] for s in (0, 1)]
@@ -274,20 +284,20 @@ class _Fold(Fold):
 
     def _complete(
         self, points: list[int | None], trump: Any, ended_by: Any, problems: list[Problem]
-    ) -> list[int]:
-        """Both sides' points, a missing one filled in; notes why they cannot be."""
+    ) -> list[int] | None:
+        """Both sides' points, a missing one filled in; None if they are not known."""
         known = [number for number in points if number is not None]
         if len(known) < len(points):
             if not known or isinstance(ended_by, int):
                 why = "both-needed" if known else "one-needed"
                 problems.append(Problem("points", "required", {"why": why}))
-                return known
+                return None
             rest = jass.DEAL_POINTS - known[0]
             return [rest if number is None else number for number in points]
         if isinstance(ended_by, int):
             self._check_cut_short(known, trump, problems)
         elif ended_by is None and sum(known) != jass.DEAL_POINTS:
-            problems.append(wrong_sum(sum(known), jass.DEAL_POINTS))
+            problems.append(jass.wrong_sum(sum(known)))
         return known
 
     def _check_cut_short(self, points: list[int], trump: Any, problems: list[Problem]) -> None:
@@ -400,17 +410,3 @@ class _Fold(Fold):
             return Problem(field, "false-claim", {"why": "no-target", "side": side})
         params = {"side": side, "total": after[side], "target": self.target}
         return Problem(field, "false-claim", params)
-
-
-def check_match(points: list[int | None], match: int, problems: list[Problem]) -> None:
-    """Who took every trick has all points, the others have none."""
-    for side, number in enumerate(points):
-        due = jass.DEAL_POINTS if side == match else 0
-        if number is not None and number != due:
-            problems.append(Problem("match", "match-mismatch", {"side": match, "points": number}))
-            return
-
-
-def wrong_sum(total: int, expected: int) -> Problem:
-    """The points do not add up to what the deal contains."""
-    return Problem("points", "wrong-sum", {"sum": total, "expected": expected})

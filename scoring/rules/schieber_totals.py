@@ -74,7 +74,7 @@ def _why_not(both: int, deals: int, bonus: int, matches: list[int] | None) -> Pr
         return Problem("totals", "impossible-points", {"why": "pair", **params})
     nearest = min(sums, key=lambda possible: (abs(possible - both), possible))
     if len(sums) == 1:
-        return Problem("totals", "wrong-sum", {**params, "why": "plain", "expected": nearest})
+        return Problem("totals", "wrong-sum", {**params, "why": "totals", "expected": nearest})
     return Problem("totals", "wrong-sum", {**params, "why": "match", "nearest": nearest})
 
 

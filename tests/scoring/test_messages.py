@@ -19,7 +19,7 @@ CODES = {
     "required": {},
     "invalid": {},
     "out-of-range": {"min": 0, "max": 157},
-    "wrong-sum": {"sum": 156, "expected": 157},
+    "wrong-sum": {"why": "missing", "sum": 155, "expected": 157, "off": 2},
     "impossible-points": {"value": 1, "rest": 156},
     "match-mismatch": {"side": 0, "points": 150},
     "stoeck-without-trump": {},
@@ -27,6 +27,14 @@ CODES = {
     "false-claim": {"total": 90, "target": 100},
     "deal-after-end": {"deals": 12},
 }
+
+
+@pytest.mark.parametrize("variant", [variant.name for variant in VARIANTS])
+def test_the_page_gets_all_sentences_of_its_variant(variant):
+    with translation.override("de-ch"):
+        sentences = messages.sentences(variant)
+    assert sentences["wrong-sum/one-missing"].startswith("Zusammen %(sum)s statt")
+    assert not any(":" in key for key in sentences)
 
 
 def say(variant, code, field="points", **params):
@@ -64,7 +72,7 @@ def test_every_problem_of_the_worked_sheets_becomes_a_sentence(language):
 
 
 def test_every_sentence_and_label_is_translated():
-    texts = {sentence for sentence in messages.SENTENCES.values() if isinstance(sentence, str)}
+    texts = set(messages.SENTENCES.values())
     texts |= set(re.findall(r'\b_\(\s*"([^"]+)"\s*\)', SOURCE))
     assert len(texts) > 60
     with translation.override("en"):
@@ -96,12 +104,12 @@ LOCAL_WORDS = {
     [
         (
             "wrong-sum",
-            {"sum": 156, "expected": 157},
+            {"why": "one-missing", "sum": 156, "expected": 157, "off": 1},
             "Zusammen 156 statt 157: ein Punkt fehlt.",
         ),
         (
             "wrong-sum",
-            {"sum": 160, "expected": 157},
+            {"why": "too-many", "sum": 160, "expected": 157, "off": 3},
             "Zusammen 160 statt 157: 3 Punkte zu viel.",
         ),
         (
@@ -122,7 +130,7 @@ def test_totals_are_explained_by_the_deals():
     with translation.override("de-ch"):
         check = schieber.check_totals([942, 943], 12, options).as_dict("schieber", messages.text)
     assert check["problems"][0]["message"] == (
-        "Zusammen 1885, aber 12 Spiele ergeben 1884 und jeder Match 100 mehr. "
+        "Zusammen 1885; richtig wären 1884 (Spiele: 12) und 100 für jeden Match. "
         "Am nächsten liegt 1884."
     )
 

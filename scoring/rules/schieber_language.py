@@ -1,0 +1,149 @@
+"""Schieber's checks in the small language: all but who was first by the order of settling.
+
+Everything is made for one set of options, so that a description holds no rule that cannot apply.
+"""
+
+from scoring.rules import jass, weis
+from scoring.rules.language import Check, Expression, after, check, field, given, wrong_sum
+from scoring.rules.protocol import Options
+from scoring.rules.schieber import HANDS, doubled_mark
+from scoring.rules.subsets import missing
+
+POINTS = field("points")
+NOT_CUT_SHORT = ["=", field("ended_by"), None]
+
+
+def describe(options: Options) -> dict[str, Expression]:
+    """`checks`, `written` and the rest for these options."""
+    return {
+        "checks": [*_points(), *_weis(options), *_stoeck(options), *_claims(options)],
+        "written": _written(options),
+        "fill": {"field": "points", "total": ["if", NOT_CUT_SHORT, jass.DEAL_POINTS, None]},
+        "ends": ["or", ["=", ["deals"], options["deals"]], ["any", 2, _total_at_target(options)]],
+        "silent": _silent(options),
+        "pack": weis.SWISS.as_dict(),
+    }
+
+
+def _points() -> list[Check]:
+    total = ["sum", POINTS]
+    mask = jass.cut_short_mask("eicheln")
+    most = mask.bit_length() - 1
+    return [
+        wrong_sum("points", jass.DEAL_POINTS, NOT_CUT_SHORT),
+        check(
+            "points",
+            "wrong-sum",
+            ["and", given("ended_by"), ["<", most, total], ["not", ["=", total, jass.DEAL_POINTS]]],
+            why="cut-short",
+            sum=total,
+            max=most,
+            expected=jass.DEAL_POINTS,
+        ),
+        check(
+            "points",
+            "impossible-points",
+            ["and", given("ended_by"), ["in", total, ["list", *missing(mask, most)]]],
+            why="cut-short",
+            sum=total,
+        ),
+        match_mismatch(2),
+    ]
+
+
+def match_mismatch(sides: int, total: Expression = jass.DEAL_POINTS) -> Check:
+    """Who took every trick has all points, the others have none."""
+    due = ["if", ["=", ["i"], field("match")], total, 0]
+    wrong = ["any", sides, ["not", ["=", ["at", POINTS, ["i"]], due]]]
+    return check("match", "match-mismatch", ["and", given("match"), wrong], side=field("match"))
+
+
+def _weis(options: Options) -> list[Check]:
+    held = ["join", field("weis")]
+    if not options["weis"]:
+        return [check("weis", "impossible-weis", ["<", 0, ["size", held]], why="off")]
+    both = ["not", ["any", 2, ["=", 0, ["size", ["at", field("weis"), ["i"]]]]]]
+    both = ["and", ["<", 0, ["size", field("weis")]], both]
+    group = ["list", held, ["list", *HANDS]]
+    return [
+        check("weis", "weis-both-sides", both),
+        check(
+            "weis",
+            "impossible-weis",
+            ["not", ["or", both, ["fits", ["list", group]]]],
+            why="too-many",
+        ),
+    ]
+
+
+def _stoeck(options: Options) -> list[Check]:
+    code = "stoeck-without-trump"
+    if not options["stoeck"]:
+        return [check("stoeck", code, given("stoeck"), why="off")]
+    no_trump = ["in", field("trump"), ["list", jass.OBENABE, jass.UNDENUFE]]
+    return [check("stoeck", code, ["and", given("stoeck"), no_trump], why=field("trump"))]
+
+
+def _claims(options: Options) -> list[Check]:
+    target = options["target"]
+    ended, first = field("ended_by"), field("first")
+    there = ["or", _at_target(options, first), _newly_past(options, first)]
+    return [
+        check(
+            "ended_by",
+            "false-claim",
+            ["and", given("ended_by"), ["not", _at_target(options, ended)]],
+            last=True,
+            **({"why": "no-target"} if target is None else {"total": after(ended)}),
+            side=ended,
+        ),
+        check(
+            "first",
+            "false-claim",
+            ["and", given("first"), ["not", there]],
+            last=True,
+            total=after(first),
+            side=first,
+        ),
+    ]
+
+
+def _at_target(options: Options, side: Expression) -> Expression:
+    target = options["target"]
+    return False if target is None else ["<=", target, after(side)]
+
+
+def _total_at_target(options: Options) -> Expression:
+    target = options["target"]
+    return False if target is None else ["<=", target, ["at", ["totals"], ["i"]]]
+
+
+def _newly_past(options: Options, side: Expression) -> Expression:
+    doubled = doubled_mark(options)
+    if doubled is None:
+        return False
+    past = "<=" if options["bergpreis_at"] == "reach" else "<"
+    before = ["at", ["totals"], side]
+    return [
+        "and",
+        ["not", [past, doubled, ["*", 2, before]]],
+        [past, doubled, ["*", 2, after(side)]],
+    ]
+
+
+def _written(options: Options) -> Expression:
+    stoeck = ["if", ["=", field("stoeck"), ["i"]], jass.STOECK, 0]
+    bonus = ["if", ["=", field("match"), ["i"]], options["match_bonus"], 0]
+    held = ["if", ["=", 0, ["size", field("weis")]], 0, ["sum", ["at", field("weis"), ["i"]]]]
+    counted = ["+", ["at", POINTS, ["i"]], held, stoeck, bonus]
+    return ["each", 2, ["*", ["at", options["multipliers"], field("trump")], counted]]
+
+
+def _silent(options: Options) -> Expression:
+    """Both get there in this deal, and the order of settling has to say who was first."""
+
+    def both(test: Expression) -> Expression:
+        return ["not", ["any", 2, ["not", test]]]
+
+    tied = ["or", both(_at_target(options, ["i"])), both(_newly_past(options, ["i"]))]
+    return ["and", ["=", field("first"), None], NOT_CUT_SHORT, tied]
