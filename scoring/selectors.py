@@ -195,6 +195,12 @@ def sheet_board(sheet: ScoreSheet, context: SheetContext) -> SheetBoard:
     )
 
 
+def sheet_stamp(sheet: ScoreSheet) -> str:
+    """Changes whenever what a page shows of this sheet changes; one small query."""
+    said = Confirmation.objects.filter(sheet=sheet, revision=sheet.revision).count()
+    return f"{sheet.pk}.{sheet.revision}.{sheet.status}.{said}"
+
+
 def deal_versions(sheet: ScoreSheet, number: int) -> list[Deal]:
     """Everything that was ever written under a number, oldest first, without mere repetitions."""
     versions = Deal.objects.filter(sheet=sheet, number=number).order_by("version")
