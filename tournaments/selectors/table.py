@@ -7,10 +7,14 @@ from tournaments.models import Place, RoundStatus, TableGame
 
 
 def games() -> QuerySet[TableGame]:
-    """Games with everything that a page or an answer about them needs, in two queries."""
-    return TableGame.objects.select_related(
-        "sheet", "table__place", "table__round__stage", "table__round__tournament__club"
-    ).prefetch_related("sheet__seats", "table__seats")
+    """Games with everything that a page or an answer about them needs, in three queries."""
+    return (
+        TableGame.objects.select_related(
+            "sheet", "table__place", "table__round__stage", "table__round__tournament__club"
+        )
+        .defer("table__round__protocol")
+        .prefetch_related("sheet__seats", "table__seats")
+    )
 
 
 def current_game(place: Place) -> TableGame | None:

@@ -77,7 +77,7 @@ def sheet_changed(sheet: ScoreSheet) -> None:
 
 
 def _table(sheet: ScoreSheet) -> Table:
-    return Table.objects.select_related("round").get(games__sheet=sheet)
+    return Table.objects.select_related("round").defer("round__protocol").get(games__sheet=sheet)
 
 
 def _rows(table: Table, games: Sequence[ScoreSheet]) -> list[TableResult]:
