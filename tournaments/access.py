@@ -12,8 +12,17 @@ from django.utils.translation import gettext as _
 
 from jassclub.clubs import access as club_access
 from jassclub.clubs import zones
-from jassclub.clubs.models import Role
-from tournaments.models import Place, Round, RoundStatus, Table, Tournament, Visibility
+from jassclub.clubs.models import Club, Role
+from tournaments.models import (
+    Entry,
+    Place,
+    Preset,
+    Round,
+    RoundStatus,
+    Table,
+    Tournament,
+    Visibility,
+)
 
 
 def tournament_for(
@@ -73,4 +82,21 @@ def place_by_card(card: str) -> Place:
     if found is None:
         raise Http404(_("No table has this code. It stands on the card of your table."))
     zones.activate(found.tournament.club.zone)
+    return found
+
+
+def entry_of(tournament: Tournament, entry_id: int) -> Entry:
+    """An entry of this tournament."""
+    found = tournament.entries.filter(pk=entry_id).first()
+    if found is None:
+        raise Http404(_("Nobody with this entry is on the list of this tournament."))
+    found.tournament = tournament
+    return found
+
+
+def preset_of(club: Club, preset_id: int) -> Preset:
+    """One of the club's own presets."""
+    found = club.presets.filter(pk=preset_id).first()
+    if found is None:
+        raise Http404(_("The club has no such preset; it may have been deleted."))
     return found

@@ -3,16 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
-
 from scoring.rules import Variant
 from tournaments.draw import METHODS
-
-LABELS: dict[str, str | Promise] = {
-    "drawn-partners": _("Partner and opponents drawn for each round"),
-    "individuals": _("Everyone alone, tables drawn for each round"),
-}
 
 
 def formats_for(variant: Variant, options: Mapping[str, Any]) -> tuple[str, ...]:

@@ -142,14 +142,17 @@ def entry_check_in(*, tournament_id: int, actor: Actor, entry_id: int, present: 
 
 
 @transaction.atomic
-def player_check_in(*, tournament_id: int, actor: Actor, player_id: int) -> Entry:
-    """Tick a player of the club who was not announced."""
+def player_check_in(*, tournament_id: int, actor: Actor, player_id: int, present: bool) -> None:
+    """Tick a player of the club, announced or not; or take the tick back."""
     tournament = _locked(tournament_id)
     entry = _entry_of(tournament, player_id)
+    if not present:
+        if entry is not None and entry.status == EntryStatus.PRESENT:
+            _take_back(actor, entry)
+        return
     if entry is None:
         entry = _make_entry(tournament, _player(tournament, player_id))
     _arrive(tournament, actor, entry)
-    return entry
 
 
 @transaction.atomic

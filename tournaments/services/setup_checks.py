@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from scoring.messages import text as rules_text
 from scoring.rules import InvalidOptions, UnknownVariant, Variant, get_variant
 from tournaments import draw
-from tournaments.draw_texts import draw_text
+from tournaments.draw_texts import draw_sentence
 from tournaments.formats import formats_for
 from tournaments.models import CreditRule, DrawMode, SurplusRule, Visibility
 from tournaments.ranking import RankingError, checked_chain
@@ -193,4 +193,4 @@ def _draw(
         yield _problem("format", "format-does-not-fit", message)
     elif players and 1 <= data.planned_rounds <= MOST_ROUNDS:
         for found in draw.feasible(data.format, players, data.planned_rounds, data.table_size):
-            yield _problem("planned_rounds", found.code, draw_text(found))
+            yield _problem("planned_rounds", found.code, draw_sentence(found))

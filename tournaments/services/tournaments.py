@@ -25,9 +25,11 @@ from tournaments.models import (
     RoundStatus,
     Stage,
     StandingsState,
+    SurplusRule,
     Tournament,
 )
 from tournaments.services.entries import entries_announce_again
+from tournaments.services.locks import must_be_open, tournament_locked
 from tournaments.services.setup_checks import checked_setup
 from tournaments.services.standings import standings_bump
 from tournaments.setup_data import SetupData, SetupError, SetupProblem
@@ -38,6 +40,7 @@ __all__ = [
     "SetupError",
     "preset_delete",
     "preset_save",
+    "surplus_choose",
     "tournament_copy",
     "tournament_create",
     "tournament_delete",
@@ -92,7 +95,7 @@ def tournament_update(
     *, tournament_id: int, actor: Actor, data: SetupData, reason: str = ""
 ) -> Tournament:
     """Change settings; SetupError where they cannot work, or can no longer be changed."""
-    tournament = Tournament.objects.select_for_update().select_related("club").get(pk=tournament_id)
+    tournament = tournament_locked(tournament_id)
     stage = tournament.stages.get(number=1)
     drawn = tournament.rounds.exclude(status=RoundStatus.VOID).exists()
     before = SetupData.of(tournament, stage)
@@ -125,9 +128,30 @@ def tournament_update(
 
 
 @transaction.atomic
+def surplus_choose(*, tournament_id: int, actor: Actor, rule: str) -> None:
+    """What happens tonight to those who fill no whole table; can be changed before every draw."""
+    tournament = tournament_locked(tournament_id)
+    must_be_open(tournament)
+    if rule not in SurplusRule.values:
+        raise TournamentError("invalid", _("Choose one of the answers that are offered."))
+    before, tournament.surplus_rule = tournament.surplus_rule, rule
+    tournament.save(update_fields=["surplus_rule"])
+    record(
+        actor=actor,
+        action="tournament.surplus",
+        object_kind="tournament",
+        object_id=tournament.pk,
+        club_id=tournament.club_id,
+        tournament_id=tournament.pk,
+        before={"surplus_rule": before},
+        after={"surplus_rule": rule},
+    )
+
+
+@transaction.atomic
 def tournament_delete(*, tournament_id: int, actor: Actor, typed_name: str) -> None:
     """Take away a planned tournament that never had a round; its name has to be typed."""
-    tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+    tournament = tournament_locked(tournament_id)
     rounds = tournament.rounds.count()
     if rounds:
         message = _(

@@ -1,0 +1,288 @@
+"""The forms a tournament is made and changed with.
+
+:class:`SetupForm` holds every setting; :class:`LiveForm` those that can still be changed once a
+round is drawn. Both only read what was typed; whether settings can work the services say, and
+:meth:`add_problems` puts their sentences beside the fields.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils.translation import gettext as _t
+from django.utils.translation import gettext_lazy as _
+
+from scoring.messages import label
+from scoring.rules import Variant, get_variant
+from tournaments.chain_texts import BEST, CRITERIA, criterion_label
+from tournaments.draw_texts import method_text
+from tournaments.formats import formats_for
+from tournaments.forms.setup_options import OptionGroup, OptionsForm
+from tournaments.models import CreditRule, DrawMode, SurplusRule, Visibility
+from tournaments.services.setup_checks import MOST_PLAYERS, MOST_POINTS, MOST_ROUNDS
+from tournaments.setup_data import SetupData, SetupProblem
+
+LINKS = 6
+"""How long a ranking chain can be in the form."""
+
+FIELD_OF = {"starts_at": "date", "chain": "chain_1"}
+"""Where a problem is shown whose setting is made of several fields."""
+
+DEALS = "deals"
+"""The option of every variant that says after how many deals a round ends."""
+
+YEARS = range(2000, 2100)
+
+
+class EveningForm(forms.Form):
+    """When, where, who may look, and how it is ranked. ``zone`` is the club's time zone."""
+
+    use_required_attribute = False
+    is_short = False
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=120,
+        error_messages={"required": _("Give the tournament a name, such as “Herbstturnier”.")},
+    )
+    date = forms.DateField(
+        label=_("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={
+            "required": _("Say on which day it is."),
+            "invalid": _("Write the date as day.month.year, such as 25.10.2026."),
+        },
+    )
+    time = forms.TimeField(
+        label=_("Start"),
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        error_messages={
+            "required": _("Say at what time it starts."),
+            "invalid": _("Write the time as 19:30."),
+        },
+    )
+    venue = forms.CharField(label=_("Place"), max_length=120, required=False)
+    visibility = forms.ChoiceField(label=_("Who sees it"), choices=Visibility.choices)
+    hidden_rounds = forms.IntegerField(
+        label=_("Rounds hidden at the end"),
+        help_text=_("The public sees the ranking without the last rounds until you reveal it."),
+        min_value=0,
+        max_value=MOST_ROUNDS,
+        error_messages={"required": _("Write 0 if all rounds are shown.")},
+    )
+    best_n = forms.IntegerField(
+        label=_("How many rounds count"),
+        help_text=_("For “sum of the best rounds”."),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.zone = ZoneInfo(zone)
+        choices = [("", "–"), *((key, label) for key, (label, _why) in CRITERIA.items())]
+        for place in range(1, LINKS + 1):
+            label = _t("Criterion %(place)s") % {"place": place}
+            self.fields[f"chain_{place}"] = forms.ChoiceField(
+                label=label, choices=choices, required=False
+            )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        day, time = cleaned.get("date"), cleaned.get("time")
+        if day and time:
+            if day.year not in YEARS:
+                self.add_error("date", _t("The year is between 2000 and 2099."))
+            else:
+                cleaned["starts_at"] = self._moment(datetime.combine(day, time))
+        cleaned["chain"] = self._chain(cleaned)
+        return cleaned
+
+    def _moment(self, wall: datetime) -> datetime | None:
+        moment = wall.replace(tzinfo=self.zone)
+        if datetime.fromtimestamp(moment.timestamp(), self.zone).replace(tzinfo=None) == wall:
+            return moment
+        message = _t("In that night the clocks are put forward: this time does not exist.")
+        self.add_error("time", message)
+        return None
+
+    def _chain(self, cleaned: Mapping[str, Any]) -> tuple[str, ...]:
+        given = [cleaned.get(f"chain_{place}") or "" for place in range(1, LINKS + 1)]
+        best_n = cleaned.get("best_n")
+        if BEST in given and not best_n and "best_n" not in self.errors:
+            self.add_error("best_n", _t("Say how many rounds count, such as 3 of 4."))
+        return tuple(f"{BEST}:{best_n}" if key == BEST else key for key in given if key)
+
+    def add_problems(self, problems: Iterable[SetupProblem]) -> None:
+        """Put each sentence beside its field; above the form where it has none here."""
+        for problem in problems:
+            field = FIELD_OF.get(problem["field"], problem["field"])
+            self.add_error(field if field in self.fields else None, problem["message"])
+
+    def chain_fields(self) -> list[forms.BoundField]:
+        return [self[f"chain_{place}"] for place in range(1, LINKS + 1)]
+
+    @property
+    def chain_has_errors(self) -> bool:
+        return any(field.errors for field in (*self.chain_fields(), self["best_n"]))
+
+    @property
+    def chain_summary(self) -> str:
+        """The ranking as it stands, in a few words."""
+        given = [field.value() for field in self.chain_fields()]
+        return ", ".join(
+            criterion_label(f"{BEST}:{self['best_n'].value() or '?'}" if key == BEST else key)
+            for key in given
+            if key
+        )
+
+    @staticmethod
+    def criteria() -> list[tuple[Any, Any]]:
+        """Name and explanation of each criterion."""
+        return list(CRITERIA.values())
+
+    @staticmethod
+    def evening_of(data: SetupData, zone: str) -> dict[str, Any]:
+        """The initial values of these fields."""
+        start = data.starts_at.astimezone(ZoneInfo(zone)) if data.starts_at else None
+        best = next((key for key in data.chain if key.startswith(f"{BEST}:")), "")
+        return {
+            "name": data.name,
+            "date": start.date() if start else None,
+            "time": start.time() if start else None,
+            "venue": data.venue,
+            "visibility": data.visibility,
+            "hidden_rounds": data.hidden_rounds,
+            "best_n": best.partition(":")[2] or None,
+            **{
+                f"chain_{place}": key.partition(":")[0]
+                for place, key in enumerate(data.chain[:LINKS], start=1)
+            },
+        }
+
+
+class SetupForm(EveningForm):
+    """Every setting of a tournament; ``options`` is the part with the house rules."""
+
+    expected_players = forms.IntegerField(
+        label=_("How many players do you expect?"),
+        help_text=_("Only to check that the rounds can be drawn; may stay empty."),
+        min_value=1,
+        max_value=MOST_PLAYERS,
+        required=False,
+    )
+    planned_rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        error_messages={"required": _("Say how many rounds are played.")},
+    )
+    draw_mode = forms.ChoiceField(label=_("When is drawn"), choices=DrawMode.choices)
+    surplus_rule = forms.ChoiceField(
+        label=_("When the tables do not come out even"), choices=SurplusRule.choices
+    )
+    credit_rule = forms.ChoiceField(
+        label=_("For a round of waiting, or missed by coming late"), choices=CreditRule.choices
+    )
+    credit_points = forms.IntegerField(
+        label=_("The fixed number"),
+        help_text=_("Only with “a fixed number of points”, such as 950."),
+        min_value=-MOST_POINTS,
+        max_value=MOST_POINTS,
+        required=False,
+    )
+    confirm_all = forms.BooleanField(
+        label=_("All at the table confirm, not only the writer and one other"), required=False
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, setup: SetupData, zone: str
+    ) -> None:
+        super().__init__(data, zone=zone, initial=self._initial(setup, zone))
+        self.setup = setup
+        self.variant: Variant = get_variant(setup.variant)
+        self.options = OptionsForm(self.variant, data, values=setup.options)
+        self._fit_to_the_game()
+
+    def _fit_to_the_game(self) -> None:
+        options = dict(self.setup.options)
+        formats = formats_for(self.variant, options)
+        sizes = self.variant.table_sizes
+        if len(formats) > 1:
+            choices = [(key, method_text(key)) for key in formats]
+            self.fields["format"] = forms.ChoiceField(label=_("Who plays whom"), choices=choices)
+        if len(sizes) > 1:
+            self.fields["table_size"] = forms.TypedChoiceField(
+                label=_("People at a table"), choices=[(size, size) for size in sizes], coerce=int
+            )
+        if self.variant.sides(options) < self.variant.seats(options):
+            del self.fields["confirm_all"]
+
+    @staticmethod
+    def _initial(setup: SetupData, zone: str) -> dict[str, Any]:
+        settings = {field: getattr(setup, field) for field in SetupData.stored()}
+        return {**settings, **EveningForm.evening_of(setup, zone)}
+
+    @property
+    def variant_title(self) -> str:
+        return label(self.variant.title)
+
+    def deals_field(self) -> forms.BoundField | None:
+        """How many deals a round has stands with the rounds, not with the rules."""
+        return self.options.group(DEALS).single
+
+    def rule_groups(self) -> list[OptionGroup]:
+        """The house rules in the variant's order."""
+        return [group for group in self.options.groups() if group.name != DEALS]
+
+    def is_valid(self) -> bool:
+        return bool(super().is_valid() & self.options.is_valid())
+
+    def setup_data(self) -> SetupData:
+        """What was entered, as one setup; what the form does not show stays as it was."""
+        entered = {
+            name: value for name, value in self.cleaned_data.items() if name in SetupData.stored()
+        }
+        return self.setup.with_(
+            **entered,
+            options=self.options.raw(),
+            expected_players=self.cleaned_data["expected_players"],
+        )
+
+    def add_problems(self, problems: Iterable[SetupProblem]) -> None:
+        mine = []
+        for problem in problems:
+            head, _dot, path = problem["field"].partition(".")
+            if head == "options":
+                self.options.add_problem(path, problem["message"])
+            else:
+                mine.append(problem)
+        super().add_problems(mine)
+
+
+class LiveForm(EveningForm):
+    """What can still be changed once a round is drawn; a new ranking needs a reason."""
+
+    is_short = True
+
+    reason = forms.CharField(
+        label=_("Why the ranking is changed"),
+        help_text=_("Needed only if you change the ranking; it stands in the log."),
+        max_length=300,
+        required=False,
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, setup: SetupData, zone: str
+    ) -> None:
+        super().__init__(data, zone=zone, initial=self.evening_of(setup, zone))
+        self.setup = setup
+
+    def setup_data(self) -> SetupData:
+        entered = {
+            name: value for name, value in self.cleaned_data.items() if name in SetupData.stored()
+        }
+        return self.setup.with_(**entered)

@@ -1,0 +1,138 @@
+"""Ready-made tournaments, as data: a whole setup under a key, made from the rules' own presets.
+
+A club's own presets are rows (``tournaments.models.Preset``); these here come with the program.
+Never decides anything by a variant's name: the variant is a value like the others, and a ready-made
+tournament whose game can not be drawn yet is not offered.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rules import VARIANTS, Variant, get_variant
+from scoring.rules.presets import PRESETS as RULES
+from scoring.rules.presets import get_preset
+from tournaments.formats import formats_for
+from tournaments.models import CreditRule, DrawMode, SurplusRule
+from tournaments.setup_data import SetupData
+
+USUAL_ROUNDS = 4
+USUAL_CHAIN = ("sum", "highest-round", "second-highest-round", "shared")
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A ready-made tournament: ``rules`` is the key of the rules' preset it plays by."""
+
+    key: str
+    title: Promise
+    summary: Promise
+    variant: str
+    rules: str
+    settings: Mapping[str, Any]
+
+    @property
+    def data(self) -> SetupData:
+        """The setup; name and start are the evening's."""
+        return _setup(
+            get_variant(self.variant), get_preset(self.variant, self.rules).options
+        ).with_(**self.settings)
+
+
+READY: tuple[Ready, ...] = (
+    Ready(
+        key="schieber-4x12",
+        title=_("Schieber, 4 × 12 deals"),
+        summary=_("Partner drawn, everything single, no Weis, match +100. The usual evening."),
+        variant="schieber",
+        rules="tournament-12-match-100",
+        settings={"planned_rounds": 4},
+    ),
+    Ready(
+        key="schieber-4x12-match-50",
+        title=_("Schieber, 4 × 12 deals, match +50"),
+        summary=_("Partner drawn, everything single, no Weis."),
+        variant="schieber",
+        rules="tournament-12-match-50",
+        settings={"planned_rounds": 4},
+    ),
+    Ready(
+        key="schieber-4x12-match-0",
+        title=_("Schieber, 4 × 12 deals, no match bonus"),
+        summary=_("Partner drawn, everything single, no Weis: 1884 a table."),
+        variant="schieber",
+        rules="tournament-12-match-0",
+        settings={"planned_rounds": 4},
+    ),
+    Ready(
+        key="schieber-3x8",
+        title=_("Schieber, 3 × 8 deals"),
+        summary=_("A short evening: partner drawn, everything single, no Weis, match +100."),
+        variant="schieber",
+        rules="tournament-8-match-100",
+        settings={"planned_rounds": 3},
+    ),
+    Ready(
+        key="schieber-3x8-match-50",
+        title=_("Schieber, 3 × 8 deals, match +50"),
+        summary=_("A short evening: partner drawn, everything single, no Weis."),
+        variant="schieber",
+        rules="tournament-8-match-50",
+        settings={"planned_rounds": 3},
+    ),
+    Ready(
+        key="schieber-3x8-match-0",
+        title=_("Schieber, 3 × 8 deals, no match bonus"),
+        summary=_("A short evening: partner drawn, everything single, no Weis: 1256 a table."),
+        variant="schieber",
+        rules="tournament-8-match-0",
+        settings={"planned_rounds": 3},
+    ),
+    Ready(
+        key="schieber-5x8",
+        title=_("Schieber, 5 × 8 deals"),
+        summary=_("Many partners: five short rounds, the best four count, match +100."),
+        variant="schieber",
+        rules="tournament-8-match-100",
+        settings={"planned_rounds": 5, "chain": ("best:4", "highest-round", "shared")},
+    ),
+)
+
+
+def ready_made() -> tuple[Ready, ...]:
+    """The ready-made tournaments that can be drawn today."""
+    return tuple(ready for ready in READY if _can_be_drawn(ready.data))
+
+
+def drawable_variants() -> tuple[Variant, ...]:
+    """The games a tournament can be made of."""
+    return tuple(v for v in VARIANTS if formats_for(v, v.options()))
+
+
+def blank_setup(variant: Variant) -> SetupData:
+    """Where setting every option begins: the rules' first preset of the game, or its defaults."""
+    first = RULES.get(variant.name, ())[:1]
+    return _setup(variant, first[0].options if first else {})
+
+
+def _setup(variant: Variant, own: Mapping[str, Any]) -> SetupData:
+    options = variant.options(dict(own))
+    formats = formats_for(variant, options)
+    return SetupData(
+        variant=variant.name,
+        options=options,
+        planned_rounds=USUAL_ROUNDS,
+        chain=USUAL_CHAIN,
+        format=formats[0] if formats else "",
+        table_size=variant.seats(options),
+        draw_mode=DrawMode.ALL,
+        credit_rule=CreditRule.AVERAGE,
+        surplus_rule=SurplusRule.WAIT,
+    )
+
+
+def _can_be_drawn(data: SetupData) -> bool:
+    return data.format in formats_for(get_variant(data.variant), data.options)

@@ -1,0 +1,214 @@
+"""The door of the evening: who is expected, who is here, how the tables come out.
+
+Everything the check-in shows, in a number of queries that does not grow with the people.
+Reads only.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from jassclub.clubs.models import Player, name_key
+from tournaments import draw
+from tournaments.draw_texts import draw_sentence
+from tournaments.models import (
+    Entry,
+    EntryPlayer,
+    EntryStatus,
+    Round,
+    RoundStatus,
+    Stage,
+    Tournament,
+    TournamentStatus,
+)
+from tournaments.selectors.stages import STARTED, playing_in
+
+SHOWS = ("all", "expected", "here")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A line of the list: a player of the club, with the entry if there is one.
+
+    ``state`` is ``here``, ``expected``, ``left`` or ``club`` (on the club's list only).
+    """
+
+    player: Player
+    entry: Entry | None
+
+    @property
+    def state(self) -> str:
+        if self.entry is None:
+            return "club"
+        return {
+            EntryStatus.PRESENT.value: "here",
+            EntryStatus.ANNOUNCED.value: "expected",
+            EntryStatus.WITHDRAWN.value: "left",
+        }[self.entry.status]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How the tables come out with who is here now.
+
+    ``people`` are those of the ranking, ``substitutes`` those beside it. ``over`` people fill no
+    whole table; ``empty`` substitutes more would make one of them. ``problem`` says what the
+    planned rounds cannot be drawn for.
+    """
+
+    people: int
+    substitutes: int
+    expected: int
+    tables: int
+    over: int
+    empty: int
+    table_size: int
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """What somebody who comes now can still play: ``state`` is ``early`` (nothing drawn), ``next``
+    (from round ``first`` on), ``redraw`` (rounds ``first`` to ``last`` are drawn and not begun),
+    ``over`` (the last round has begun) or ``closed``.
+    """
+
+    state: str
+    first: int = 0
+    last: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CheckIn:
+    """The check-in page: the people to show, the figures over all of them, what late means now."""
+
+    people: list[Person]
+    figures: Figures
+    late: Late
+    query: str
+    show: str
+    listed: int
+
+    @property
+    def absent(self) -> int:
+        """How many were announced and are not here."""
+        return self.figures.expected
+
+
+def check_in(tournament: Tournament, *, query: str = "", show: str = "all") -> CheckIn:
+    """The people whose name holds ``query``, in alphabetical order, and the figures."""
+    stage = tournament.stages.get(number=1)
+    links = list(
+        EntryPlayer.objects.filter(tournament=tournament).select_related("entry", "player")
+    )
+    show = show if show in SHOWS else "all"
+    everyone = [Person(link.player, link.entry) for link in links if link.position == 0]
+    if show == "all":
+        everyone += _others(tournament, links)
+    people = [person for person in everyone if _matches(person, query, show)]
+    people.sort(key=lambda p: (p.player.name_key, p.player.hint_key, p.player.pk))
+    rounds = list(tournament.rounds.exclude(status=RoundStatus.VOID))
+    return CheckIn(
+        people=people,
+        figures=_figures(stage, links, rounds),
+        late=_late(tournament, stage, rounds),
+        query=query,
+        show=show,
+        listed=len(everyone),
+    )
+
+
+def person_of(tournament: Tournament, player_id: int) -> Person | None:
+    """One line of the list anew."""
+    player = Player.objects.filter(club_id=tournament.club_id, pk=player_id).first()
+    if player is None:
+        return None
+    return Person(player, tournament.entries.filter(entry_players__player=player).first())
+
+
+def not_announced(tournament: Tournament) -> list[Player]:
+    """The club's players who have no entry yet."""
+    entered = EntryPlayer.objects.filter(tournament=tournament).values("player_id")
+    return list(
+        Player.objects.filter(club_id=tournament.club_id, active=True).exclude(pk__in=entered)
+    )
+
+
+def rounds_to_leave(entry: Entry) -> list[int]:
+    """The rounds from which somebody can stay away: those after the last begun one with a seat."""
+    begun = Round.objects.filter(seats__entry=entry, status__in=STARTED)
+    earliest = 1 + max(begun.values_list("number", flat=True), default=0)
+    planned = entry.tournament.stages.get(number=1).planned_rounds
+    return list(range(earliest, planned + 1))
+
+
+def _others(tournament: Tournament, links: Sequence[EntryPlayer]) -> Iterator[Person]:
+    entered = {link.player_id for link in links}
+    for player in Player.objects.filter(club_id=tournament.club_id, active=True):
+        if player.pk not in entered:
+            yield Person(player, None)
+
+
+def _matches(person: Person, query: str, show: str) -> bool:
+    if show not in {"all", person.state}:
+        return False
+    text = f"{person.player.name_key} {person.player.hint_key}"
+    if person.entry and query.strip() == str(person.entry.number):
+        return True
+    return all(word in text for word in name_key(query).split())
+
+
+def _figures(stage: Stage, links: Sequence[EntryPlayer], rounds: Sequence[Round]) -> Figures:
+    entries = {link.entry_id: link.entry for link in links}
+    team = 1 + max((link.position for link in links), default=0)
+    size = max(1, stage.table_size // team)
+    begun = max((r.number for r in rounds if r.status in STARTED), default=0)
+    number = min(begun + 1, stage.planned_rounds)
+    playing = playing_in(sorted(entries.values(), key=lambda e: e.number), number, size)
+    ranked = [entry for entry in playing if not entry.outside_ranking]
+    here = [entry for entry in entries.values() if entry.status == EntryStatus.PRESENT]
+    substitutes = sum(entry.outside_ranking for entry in here)
+    tables, over = divmod(len(playing), size)
+    return Figures(
+        people=len(ranked),
+        substitutes=substitutes,
+        expected=sum(entry.status == EntryStatus.ANNOUNCED for entry in entries.values()),
+        tables=tables,
+        over=over,
+        empty=max(0, size - over - substitutes) if over else 0,
+        table_size=size,
+        problem="" if rounds else _problem(stage, len(playing)),
+    )
+
+
+def _problem(stage: Stage, people: int) -> str:
+    """Why the planned rounds cannot be drawn for so many, where it is not just too early to say."""
+    if people < stage.table_size:
+        return ""
+    found = draw.feasible(stage.format, people, stage.planned_rounds, stage.table_size)
+    return draw_sentence(found[0]) if found else ""
+
+
+def _late(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> Late:
+    if tournament.status == TournamentStatus.CLOSED:
+        return Late("closed")
+    if not rounds:
+        return Late("early")
+    drawn = [round_.number for round_ in rounds if round_.status == RoundStatus.DRAWN]
+    if drawn:
+        return Late("redraw", min(drawn), max(drawn))
+    begun = max(round_.number for round_ in rounds)
+    return Late("next", begun + 1) if begun < stage.planned_rounds else Late("over")
+
+
+def state_text(person: Person) -> str:
+    """The state of a line in words."""
+    if person.entry and person.entry.withdrawn_from:
+        return _("left before round %(number)s") % {"number": person.entry.withdrawn_from}
+    return {
+        "here": _("here"),
+        "expected": _("expected"),
+        "club": _("not announced"),
+        "left": _("left"),
+    }[person.state]

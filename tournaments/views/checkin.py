@@ -1,0 +1,261 @@
+"""The door of the evening: who is here, who just came, how the tables come out.
+
+With htmx a press answers with the parts of the page that changed; without it the page is shown
+anew. Either way the list that is being looked at (search, filter) stays.
+"""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from jassclub.clubs.access import user_actor
+from jassclub.clubs.models import Role
+from tournaments import access
+from tournaments.errors import TournamentError
+from tournaments.forms.setup_checkin import LeaveForm, WalkInForm
+from tournaments.models import Entry, Tournament
+from tournaments.selectors import entries as selectors
+from tournaments.services import entries as services
+from tournaments.services.tournaments import surplus_choose
+
+PAGE = "tournaments/checkin.html"
+ANSWER = "tournaments/checkin_answer.html"
+
+
+@login_required
+@require_GET
+def page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    tournament = _tournament(request, club, slug)
+    part = "#people" if request.htmx else ""  # type: ignore[attr-defined]
+    return render(request, f"{PAGE}{part}", _context(request, tournament))
+
+
+@login_required
+@require_GET
+def figures(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    tournament = _tournament(request, club, slug)
+    return render(request, f"{PAGE}#figures", _context(request, tournament))
+
+
+@login_required
+@require_POST
+def tick(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    tournament = _tournament(request, club, slug)
+    player, _colon, state = request.POST.get("tick", "").partition(":")
+    player_id = int(player) if player.isascii() and player.isdigit() and len(player) < 19 else 0
+    said, status = "", 200
+    try:
+        services.player_check_in(
+            tournament_id=tournament.pk,
+            actor=user_actor(request),
+            player_id=player_id,
+            present=state == "on",
+        )
+    except TournamentError as error:
+        said, status = error.message, error.status
+    person = selectors.person_of(tournament, player_id)
+    return _answer(request, tournament, said=said, status=status, person=person)
+
+
+@login_required
+@require_POST
+def walk_in(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    tournament = _tournament(request, club, slug)
+    form = WalkInForm(request.POST)
+    if not form.is_valid():
+        return _answer(request, tournament, form=form, status=422)
+    given = form.cleaned_data
+    try:
+        arrival = services.entry_walk_in(
+            tournament_id=tournament.pk,
+            actor=user_actor(request),
+            name=given["name"],
+            hint=given["hint"],
+            outside_ranking=given["substitute"],
+        )
+    except services.WhichOne as error:
+        return _answer(request, tournament, form=form, which=error)
+    except TournamentError as error:
+        form.add_error("name", error.message)
+        return _answer(request, tournament, form=form, status=error.status)
+    return _answer(request, tournament, said=_arrived(arrival), everyone=True)
+
+
+@login_required
+@require_POST
+def surplus(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    tournament = access.tournament_for(request, club, slug, least=Role.ORGANISER)
+    said, status = _("Noted for the draw."), 200
+    try:
+        surplus_choose(
+            tournament_id=tournament.pk,
+            actor=user_actor(request),
+            rule=request.POST.get("surplus_rule", ""),
+        )
+    except TournamentError as error:
+        said, status = error.message, error.status
+    tournament.refresh_from_db(fields=["surplus_rule"])
+    return _answer(request, tournament, said=said, status=status)
+
+
+@login_required
+@require_POST
+def absent(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    tournament = _tournament(request, club, slug)
+    try:
+        gone = services.entries_drop_absent(tournament_id=tournament.pk, actor=user_actor(request))
+    except TournamentError as error:
+        return _answer(request, tournament, said=error.message, status=error.status)
+    said = ngettext(
+        "%(gone)s person who did not come is off the list.",
+        "%(gone)s people who did not come are off the list.",
+        gone,
+    )
+    return _answer(request, tournament, said=said % {"gone": gone}, everyone=True)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def announce(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    tournament = _tournament(request, club, slug)
+    if request.method == "POST":
+        ids = [
+            int(one) for one in request.POST.getlist("player") if one.isascii() and one.isdigit()
+        ]
+        _announced(request, tournament, ids)
+        return redirect("tournaments:checkin", club, slug)
+    context = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "players": selectors.not_announced(tournament),
+    }
+    return render(request, "tournaments/checkin_announce.html", context)
+
+
+@login_required
+@require_GET
+def entry(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResponse:
+    tournament = _tournament(request, club, slug)
+    return _entry_page(request, access.entry_of(tournament, entry_id))
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResponse:
+    found = access.entry_of(_tournament(request, club, slug), entry_id)
+    form = LeaveForm(request.POST, rounds=selectors.rounds_to_leave(found))
+    if not form.is_valid():
+        return _entry_page(request, found, form=form, status=422)
+    number = form.cleaned_data["from_round"]
+    try:
+        services.entry_withdraw(
+            tournament_id=found.tournament_id,
+            actor=user_actor(request),
+            entry_id=entry_id,
+            from_round=number,
+        )
+    except TournamentError as error:
+        form.add_error(None, error.message)
+        return _entry_page(request, found, form=form, status=error.status)
+    said = _("%(name)s is away from round %(number)s on. What was played stays.")
+    messages.success(request, said % {"name": found.name, "number": number})
+    return redirect("tournaments:checkin", club, slug)
+
+
+@login_required
+@require_POST
+def remove(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResponse:
+    found = access.entry_of(_tournament(request, club, slug), entry_id)
+    try:
+        services.entry_remove(
+            tournament_id=found.tournament_id, actor=user_actor(request), entry_id=entry_id
+        )
+    except TournamentError as error:
+        messages.error(request, error.message)
+        return redirect("tournaments:checkin-entry", club, slug, entry_id)
+    messages.success(request, _("%(name)s is off the list.") % {"name": found.name})
+    return redirect("tournaments:checkin", club, slug)
+
+
+def _tournament(request: HttpRequest, club: str, slug: str) -> Tournament:
+    return access.tournament_for(request, club, slug, least=Role.SCORER)
+
+
+def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    asked = request.POST if request.method == "POST" else request.GET
+    query = asked.get("q", "")[:100].replace("\0", "")
+    return {
+        "club": tournament.club,
+        "tournament": tournament,
+        "board": selectors.check_in(tournament, query=query, show=asked.get("show", "all")),
+        "form": WalkInForm(),
+    }
+
+
+def _answer(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    said: str = "",
+    status: int = 200,
+    form: WalkInForm | None = None,
+    which: services.WhichOne | None = None,
+    **parts: Any,
+) -> HttpResponse:
+    """The parts that changed (htmx); the page again with what went wrong; or on to the page."""
+    status = which.status if which else status
+    context = {**_context(request, tournament), "said": said, "wrong": status >= 400}
+    context |= {"which": which, **({"form": form} if form else {}), **parts}
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, ANSWER, context, status=status)
+    if status >= 400:
+        return render(request, PAGE, context, status=status)
+    if said:
+        messages.success(request, said)
+    asked = urlencode({"q": context["board"].query, "show": context["board"].show})
+    address = reverse("tournaments:checkin", args=[tournament.club.slug, tournament.slug])
+    return redirect(f"{address}?{asked}#people")
+
+
+def _arrived(arrival: services.Arrival) -> str:
+    texts = {
+        "new": _("%(name)s is here, new on the club's list. Number %(number)s."),
+        "known": _("%(name)s is here. Number %(number)s."),
+        "announced": _("%(name)s is here. Number %(number)s."),
+        "back": _("%(name)s is back. Number %(number)s."),
+        "already": _("%(name)s was on the list as here already: number %(number)s, once."),
+    }
+    params = {"name": arrival.entry.name, "number": arrival.entry.number}
+    return texts[arrival.outcome] % params
+
+
+def _announced(request: HttpRequest, tournament: Tournament, ids: list[int]) -> None:
+    try:
+        new = services.entries_announce(
+            tournament_id=tournament.pk, actor=user_actor(request), player_ids=ids
+        )
+    except TournamentError as error:
+        messages.error(request, error.message)
+        return
+    said = ngettext("%(new)s person announced.", "%(new)s people announced.", new)
+    messages.success(request, said % {"new": new})
+
+
+def _entry_page(
+    request: HttpRequest, found: Entry, *, form: LeaveForm | None = None, status: int = 200
+) -> HttpResponse:
+    context = {
+        "club": found.tournament.club,
+        "tournament": found.tournament,
+        "entry": found,
+        "form": form or LeaveForm(rounds=selectors.rounds_to_leave(found)),
+    }
+    return render(request, "tournaments/checkin_entry.html", context, status=status)
