@@ -58,7 +58,8 @@ def key_of(entry: polib.POEntry) -> Key:
     return (entry.msgctxt, entry.msgid)
 
 
-def load(path: Path = PO) -> polib.POFile:
+def load(path: Path | None = None) -> polib.POFile:
+    path = path or PO
     po = polib.pofile(str(path)) if path.exists() else polib.POFile()
     po.metadata = dict(HEADER)
     po.wrapwidth = 100
