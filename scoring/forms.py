@@ -69,6 +69,11 @@ class BoundField:
         return f"{PREFIX}.{self.name}"
 
     @property
+    def templates(self) -> tuple[str, str]:
+        """The first of these that exists draws the field: one of its own, or its widget's."""
+        return f"table/fields/{self.name}.html", f"table/fields/{self.widget}.html"
+
+    @property
     def filled(self) -> bool:
         return any(each.value for each in self.inputs)
 
@@ -242,3 +247,9 @@ def _shown(value: Any) -> str:
     if isinstance(value, list):
         return " ".join(str(item) for item in value)
     return str(value)
+
+
+def posted_number(post: QueryDict, name: str) -> int:
+    """A number that the page itself put into the form; -1, which nothing has, if it was tampered with."""
+    value = _number(post.get(name, ""))
+    return value if isinstance(value, int) else -1

@@ -1,0 +1,47 @@
+"""The only door through which a view gets a free sheet (one that belongs to no tournament).
+
+A free sheet is opened by its key's token: the key for the whole table lets everybody write and
+confirm for every side, a seat's own key confirms for that seat's side only.
+"""
+
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
+
+from jassclub.audit.services import Actor
+from jassclub.clubs import zones
+from scoring import services
+from scoring.context import Right, SheetContext, SheetLinks
+from scoring.devices import device_of
+from scoring.models import Confirmation, ScoreSheet, SheetKey
+from scoring.rules import get_variant
+
+
+def free_sheet(request: HttpRequest, token: str) -> tuple[ScoreSheet, SheetContext]:
+    """The sheet of a key and what its holder may do; Http404 for a key that opens no free sheet."""
+    key = SheetKey.objects.select_related("sheet__club").filter(token=token).first()
+    if key is None or hasattr(key.sheet, "table_game"):
+        raise Http404(_("No sheet has this address. Scan the sheet's code again."))
+    zones.activate(key.sheet.club.zone)
+    return key.sheet, _context(request, key)
+
+
+def _context(request: HttpRequest, key: SheetKey) -> SheetContext:
+    sheet = key.sheet
+    variant = get_variant(sheet.variant)
+    names = {seat.seat: seat.name for seat in sheet.seats.order_by("from_deal")}
+    everybody = frozenset(range(variant.sides(sheet.options)))
+    own = key.seat is not None
+    return SheetContext(
+        title=_("Score sheet"),
+        subtitle=sheet.club.name,
+        names=tuple(names[seat] for seat in sorted(names)),
+        actor=Actor("key", key.pk, device_of(request)),
+        rights=frozenset({Right.READ, Right.WRITE, Right.CONFIRM}),
+        links=SheetLinks("scoring", key.token),
+        confirm=services.sheet_confirm,
+        sides=frozenset({variant.side_of_seat(key.seat, sheet.options)}) if own else everybody,
+        how=Confirmation.How.OWN_KEY if own else Confirmation.How.SAME_PHONE,
+        card_pack=sheet.club.card_pack,
+        seat=key.seat,
+        audit={"club_id": sheet.club_id},
+    )

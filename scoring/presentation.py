@@ -1,0 +1,403 @@
+"""A sheet as its page shows it: words, figures and drawings, made from the board.
+
+Nothing here decides what may be done: rights and states come from the context and the board. The
+templates are chosen by the variant's name as data (``table/boards/<variant>.html``), with one for all
+others; no code asks for a name.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from secrets import token_hex
+from typing import Any
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.cards import Card, card
+from scoring.context import Right
+from scoring.forms import DealForm
+from scoring.models import Confirmation, Deal, SheetStatus
+from scoring.selectors import DealLine, SheetBoard
+from scoring.slate import Strokes, strokes
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The state of the sheet as a key (for the colour and the script) and in words."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SumText:
+    right: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """A column of the board: full names, the short label of buttons, and ``said``: by which phone and when
+    it was agreed to.
+    """
+
+    number: int
+    names: list[str]
+    label: str
+    total: int
+    strokes: Strokes | None
+    winner: bool
+    said: str
+
+    @property
+    def key(self) -> str:
+        return str(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class VersionView:
+    """One version of a deal: what was announced, what it writes, who wrote it when."""
+
+    id: int
+    number: int
+    version: int
+    card: Card
+    title: str
+    figures: str
+    notes: list[str]
+    who: str
+    state: str
+    reason: str
+    url: str = ""
+    nonce: str = field(default_factory=lambda: token_hex(16))
+
+
+@dataclass(frozen=True, slots=True)
+class ContestView:
+    number: int
+    settle_url: str
+    versions: list[VersionView]
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """First names; with the last name's initial where two at the table share one."""
+    firsts = [name.split(maxsplit=1)[0] if name.split() else name for name in names]
+    return [
+        f"{first} {name.split()[-1][0]}." if firsts.count(first) > 1 and " " in name else first
+        for first, name in zip(firsts, names, strict=True)
+    ]
+
+
+class SheetPage:
+    """Everything the sheet's templates ask for. ``form`` is the deal being typed, if one is."""
+
+    def __init__(
+        self,
+        board: SheetBoard,
+        *,
+        form: DealForm | None = None,
+        message: str = "",
+        panel: str = "",
+    ) -> None:
+        self.board, self.context, self.sheet = board, board.context, board.sheet
+        self.message = message
+        self.panel = panel or self._panel(form)
+        self.form = form or (self.blank_form() if self.panel == "entry" else None)
+
+    # -- what is shown ---------------------------------------------------------------------------
+
+    def _panel(self, form: DealForm | None) -> str:
+        board = self.board
+        if form is not None:
+            return "entry"
+        if board.status in {SheetStatus.CONFIRMED, SheetStatus.SUBMITTED, SheetStatus.VOID}:
+            return board.status
+        if not board.can_write:
+            return "closed"
+        if board.finished:
+            return "choose" if board.contested else "confirm"
+        return "entry"
+
+    @property
+    def panel_template(self) -> str:
+        return f"table/panels/{self.panel}.html"
+
+    @property
+    def board_templates(self) -> tuple[str, str]:
+        """The first of these that exists draws the board."""
+        return f"table/boards/{self.sheet.variant}.html", "table/boards/generic.html"
+
+    @property
+    def entry_templates(self) -> tuple[str, str]:
+        """The first of these that exists lays out the deal being typed."""
+        return f"table/entry/{self.sheet.variant}.html", "table/entry/generic.html"
+
+    # -- who ------------------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        return self.context.title
+
+    @property
+    def subtitle(self) -> str:
+        return self.context.subtitle
+
+    @cached_property
+    def people(self) -> list[str]:
+        return short_names(self.context.names)
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """A short label per side: the first names of its people."""
+        return [" · ".join(self.people[seat] for seat in seats) for seats in self._seats]
+
+    @cached_property
+    def _seats(self) -> list[list[int]]:
+        variant, options = self.board.variant, self.sheet.options
+        return [variant.seats_of_side(s, options) for s in range(variant.sides(options))]
+
+    @cached_property
+    def sides(self) -> list[SideView]:
+        said = {each.side: self.who(each) for each in self.board.confirmations}
+        return [
+            SideView(
+                number=number,
+                names=[self.context.names[seat] for seat in seats],
+                label=self.labels[number],
+                total=total,
+                strokes=strokes(total),
+                winner=number in self.board.winners,
+                said=said.get(number, ""),
+            )
+            for number, (seats, total) in enumerate(
+                zip(self._seats, self.board.totals, strict=True)
+            )
+        ]
+
+    @property
+    def forehand(self) -> str:
+        seat = self.board.forehand
+        return "" if seat is None else self.people[seat]
+
+    # -- state ------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        status = self.board.status
+        words = {
+            SheetStatus.CONFIRMED: _("confirmed"),
+            SheetStatus.SUBMITTED: _("submitted, the office decides"),
+            SheetStatus.DISPUTED: _("not agreed"),
+            SheetStatus.VOID: _("void"),
+        }
+        if status in words:
+            return State(status, words[SheetStatus(status)])
+        if not self.board.can_write:
+            return State("closed", _("closed"))
+        if self.board.lines:
+            return State("saved", _("saved"))
+        return State("ready", _("ready"))
+
+    @property
+    def can_write(self) -> bool:
+        return self.board.can_write
+
+    @property
+    def can_dispute(self) -> bool:
+        return self.context.may(Right.CONFIRM) and bool(self.board.sheet.played)
+
+    @property
+    def can_submit(self) -> bool:
+        return self.can_write and not self.board.finished
+
+    @property
+    def can_confirm_early(self) -> bool:
+        """A sheet without a fixed end is finished when the table says so."""
+        return self.board.can_confirm and not self.board.finished
+
+    @property
+    def disputed_by(self) -> str:
+        side = self.sheet.disputed_side
+        return self.labels[side] if side is not None else ""
+
+    @property
+    def sum(self) -> SumText | None:
+        """The sheet's sum beside what it must be, in one line."""
+        line = self.board.sum_check
+        if line is None or not line.deals:
+            return None
+        values = line._asdict() | {"mark": "✓" if line.sum == line.expected else "≠"}
+        if line.matches and line.match_points:
+            text = ngettext(
+                "Sum %(sum)s = %(deals)s × %(deal_points)s + %(matches)s match %(match_points)s",
+                "Sum %(sum)s = %(deals)s × %(deal_points)s + %(matches)s matches × %(match_points)s",
+                line.matches,
+            )
+        else:
+            text = _("Sum %(sum)s = %(deals)s × %(deal_points)s")
+        if line.sum != line.expected:
+            text = _("Sum %(sum)s, but it must be %(expected)s")
+        return SumText(line.sum == line.expected, f"{text % values} {values['mark']}")
+
+    @cached_property
+    def extra_lines(self) -> list[str]:
+        """What the variant adds to the board, in words."""
+        side = self.board.extra.get("bergpreis")
+        return [] if side is None else [_("Bergpreis: %(side)s") % {"side": self.labels[side]}]
+
+    @property
+    def confirming(self) -> list[SideView]:
+        """The sides that still have to say yes, in order: who did not write first, the writer last."""
+        still = [s for s in self.sides if s.number in self.board.open_sides]
+        still = [s for s in still if s.number in self.context.sides]
+        return sorted(still, key=lambda side: (side.number == self._own_side) == self._wrote)
+
+    @cached_property
+    def _own_side(self) -> int | None:
+        seat = self.context.seat
+        if seat is None:
+            return None
+        return self.board.variant.side_of_seat(seat, self.sheet.options)
+
+    @cached_property
+    def _wrote(self) -> bool:
+        device = self.context.actor.device
+        return any(line.deal.by_device == device for line in self.board.lines)
+
+    @property
+    def confirmed_at(self) -> str:
+        return clock(self.sheet.confirmed_at)
+
+    # -- deals --------------------------------------------------------------------------------------
+
+    @cached_property
+    def deals(self) -> list[VersionView]:
+        """What stands on the sheet, latest first; a number that became free can be written again."""
+        following = self.board.next_number
+        lines = [line for line in self.board.lines if line.number < following]
+        return [self._deal(line) for line in reversed(lines)]
+
+    @cached_property
+    def contested(self) -> list[ContestView]:
+        return [
+            ContestView(
+                number=line.number,
+                settle_url=self.context.links.to("settle", line.number),
+                versions=[self.version(deal) for deal in (line.deal, *line.contested)],
+            )
+            for line in self.board.lines
+            if line.contested
+        ]
+
+    @property
+    def earlier(self) -> list[dict[str, Any]]:
+        """The deals that count, for the check in the browser."""
+        counting = [line for line in self.board.lines if not line.removed]
+        return [{"number": line.number, "payload": line.payload} for line in counting]
+
+    def _deal(self, line: DealLine) -> VersionView:
+        url = self.context.links.to("deal", line.number) if self.can_write else ""
+        return self.version(line.deal, url=url)
+
+    def version(self, deal: Deal, *, url: str = "") -> VersionView:
+        shown = self._announced(deal)
+        return VersionView(
+            id=deal.pk,
+            number=deal.number,
+            version=deal.version,
+            card=shown,
+            title=shown.label,
+            figures=self._figures(deal),
+            notes=self._notes(deal),
+            who=self.who(deal),
+            state=deal.state,
+            reason=deal.reason,
+            url=url,
+        )
+
+    def _figures(self, deal: Deal) -> str:
+        if deal.payload is None:
+            return _("removed")
+        return " : ".join(str(number) for number in deal.written or []) or "–"
+
+    def _announced(self, deal: Deal) -> Card:
+        for each in self.board.description["deal"]:
+            value = (deal.payload or {}).get(each["name"])
+            if each["type"] == "choice" and value is not None:
+                return self._choice(each, value)
+        return Card(_("Deal %(number)s") % {"number": deal.number})
+
+    def _choice(self, each: dict[str, Any], value: Any) -> Card:
+        label = next((one["label"] for one in each["choices"] if one["value"] == value), str(value))
+        return card(value, label, self.context.card_pack)
+
+    def _notes(self, deal: Deal) -> list[str]:
+        """Which side had what: match, Stöck, Weis."""
+        notes, payload = [], deal.payload or {}
+        for each in self.board.description["deal"]:
+            value = payload.get(each["name"])
+            if value is None or not each["nullable"]:
+                continue
+            who = self.people if each["type"] == "seat" else self.labels
+            if each["type"] in {"side", "seat"}:
+                notes.append(_("%(what)s: %(who)s") % {"what": each["label"], "who": who[value]})
+            elif each["type"] == "list" and each["item"]["type"] == "list":
+                notes += [
+                    _("%(what)s %(values)s: %(who)s")
+                    % {
+                        "what": each["label"],
+                        "values": " + ".join(map(str, values)),
+                        "who": self.labels[at],
+                    }
+                    for at, values in enumerate(value)
+                    if values
+                ]
+        return notes
+
+    def who(self, row: Deal | Confirmation) -> str:
+        """Which phone wrote this row, and when, as this phone sees it."""
+        when = {"time": clock(row.at)}
+        if row.by_kind == "user":
+            return _("the office, %(time)s") % when
+        if row.by_device and row.by_device == self.context.actor.device:
+            return _("this phone, %(time)s") % when
+        return _("another phone, %(time)s") % when
+
+    # -- forms and addresses ---------------------------------------------------------------------------
+
+    def blank_form(self, number: int | None = None, version: int | None = None) -> DealForm:
+        """An empty form for the next deal, or for a given one."""
+        return DealForm(
+            fields=self.board.description["deal"],
+            owners=self.labels,
+            people=self.people,
+            number=number or self.board.next_number,
+            version=version,
+            pack=self.context.card_pack,
+        )
+
+    @property
+    def form_url(self) -> str:
+        if self.form and self.form.version:
+            return self.context.links.to("deal", self.form.number)
+        return self.context.links.to("deals")
+
+    @property
+    def remove_url(self) -> str:
+        return self.context.links.to("remove", self.form.number) if self.form else ""
+
+    @property
+    def versions_url(self) -> str:
+        return self.context.links.to("versions", self.form.number) if self.form else ""
+
+    @cached_property
+    def links(self) -> dict[str, str]:
+        names = ("page", "board", "finish", "confirm", "submit", "dispute")
+        return {name: self.context.links.to(name) for name in names}
+
+
+def clock(at: Any) -> str:
+    """The time of day in the club's zone."""
+    return formats.time_format(timezone.localtime(at), "H.i") if at else ""

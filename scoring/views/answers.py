@@ -1,0 +1,69 @@
+"""How a sheet view answers: a whole page, or the parts that changed for a page that is open.
+
+A script asks with the ``HX-Request`` header and gets parts; a plain form gets a redirect or a page.
+``Sheet-Saved`` names the nonce that is on the sheet now: a phone takes an entry out of its queue for
+that header and for nothing else.
+"""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from scoring.context import SheetContext
+from scoring.forms import DealForm
+from scoring.models import ScoreSheet
+from scoring.page_texts import page_texts
+from scoring.presentation import SheetPage
+from scoring.selectors import sheet_board
+
+SAVED = "Sheet-Saved"
+
+
+def wants_parts(request: HttpRequest) -> bool:
+    return request.headers.get("HX-Request") == "true"
+
+
+def show_sheet(
+    request: HttpRequest,
+    sheet: ScoreSheet,
+    context: SheetContext,
+    *,
+    status: int = 200,
+    **kinds: Any,
+) -> HttpResponse:
+    """The sheet as it stands; ``kinds`` are a form, a message or a panel of ``SheetPage``."""
+    view = SheetPage(sheet_board(sheet, context), **kinds)
+    values: dict[str, Any] = {"view": view, "form": view.form}
+    if wants_parts(request):
+        return render(request, "table/parts.html", values, status=status)
+    values |= {"texts": page_texts(sheet.variant), "description": view.board.description}
+    return render(request, "table/sheet.html", values, status=status)
+
+
+def changed(
+    request: HttpRequest, sheet: ScoreSheet, context: SheetContext, *, nonce: str = ""
+) -> HttpResponse:
+    """The sheet was changed: the parts as they are now, or back to the page."""
+    if wants_parts(request):
+        response = show_sheet(request, sheet, context)
+    else:
+        response = redirect(context.links.to("page"))
+    if nonce:
+        response[SAVED] = nonce
+    return response
+
+
+def refused(
+    request: HttpRequest,
+    sheet: ScoreSheet,
+    context: SheetContext,
+    *,
+    status: int,
+    message: str,
+    form: DealForm | None = None,
+) -> HttpResponse:
+    """Nothing was changed: the sheet as it is now, with the sentence and what was typed."""
+    sheet.refresh_from_db()
+    above = "" if form else message
+    return show_sheet(request, sheet, context, status=status, form=form, message=above)

@@ -1,0 +1,62 @@
+"""How a room hangs the sheet views under its own addresses.
+
+Door: a function of the mounting room that turns a request and the token in the address into the
+sheet and its context, or into an answer that sends the visitor where they can go on. The views
+themselves take ``(request, sheet, context)`` and never ask who mounted them.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import URLPattern, path
+from django.views.decorators.cache import never_cache
+
+from scoring.context import SheetContext
+from scoring.devices import remember
+from scoring.models import ScoreSheet
+from scoring.views import confirming, sheet, writing
+
+Opened = tuple[ScoreSheet, SheetContext] | HttpResponse
+Door = Callable[[HttpRequest, str], Opened]
+View = Callable[..., HttpResponse]
+
+
+def mounted(door: Door, view: View) -> Callable[..., HttpResponseBase]:
+    """The view behind a door. What was meant for another sheet (an old queue) changes nothing."""
+
+    @never_cache
+    @wraps(view)
+    def run(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponseBase:
+        opened = door(request, token)
+        if isinstance(opened, HttpResponse):
+            return opened
+        found, context = opened
+        meant = request.POST.get("sheet") or request.GET.get("sheet")
+        if meant and meant != str(found.pk):
+            return render(request, "table/gone.html", {"context": context}, status=409)
+        response = view(request, found, context, **kwargs)
+        remember(request, response)
+        return response
+
+    return run
+
+
+def sheet_patterns(door: Door) -> list[URLPattern]:
+    """The addresses of one sheet below its token: ``sheet-page``, ``sheet-board``, …"""
+    views: list[tuple[str, View, str]] = [
+        ("", sheet.page, "page"),
+        ("board/", sheet.board, "board"),
+        ("deals/", writing.record, "deals"),
+        ("deals/<int:number>/", writing.deal, "deal"),
+        ("deals/<int:number>/remove/", writing.remove, "remove"),
+        ("deals/<int:number>/settle/", writing.settle, "settle"),
+        ("deals/<int:number>/versions/", sheet.versions, "versions"),
+        ("finish/", sheet.finish, "finish"),
+        ("confirm/", confirming.confirm, "confirm"),
+        ("submit/", confirming.submit, "submit"),
+        ("dispute/", confirming.dispute, "dispute"),
+    ]
+    return [path(route, mounted(door, view), name=f"sheet-{name}") for route, view, name in views]

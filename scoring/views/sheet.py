@@ -1,0 +1,50 @@
+"""Looking at a sheet: the page, the parts that a phone asks for again and again, a deal's history."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from scoring.context import SheetContext
+from scoring.devices import device_of, note_writing, other_writes
+from scoring.models import ScoreSheet
+from scoring.presentation import SheetPage
+from scoring.selectors import deal_versions, sheet_board, sheet_stamp
+from scoring.views.answers import show_sheet
+
+
+@require_GET
+def page(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> HttpResponse:
+    return show_sheet(request, sheet, context)
+
+
+@require_GET
+def board(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> HttpResponse:
+    """The parts, or 304 while nothing changed. ``Other-Writes`` says whether another phone types."""
+    stamp = f'"{sheet_stamp(sheet)}.{int(bool(context.closed_reason))}.{len(context.onward)}"'
+    device = device_of(request)
+    if request.GET.get("writing"):
+        note_writing(sheet.pk, device)
+    if request.headers.get("If-None-Match", "").removeprefix("W/") == stamp:
+        response = HttpResponse(status=304)
+    else:
+        response = show_sheet(request, sheet, context)
+    response["ETag"] = stamp
+    response["Other-Writes"] = str(int(other_writes(sheet.pk, device)))
+    return response
+
+
+@require_GET
+def finish(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> HttpResponse:
+    """The result to confirm, for a sheet that only the table can call finished."""
+    view = sheet_board(sheet, context)
+    return show_sheet(request, sheet, context, panel="confirm" if view.can_confirm else "")
+
+
+@require_GET
+def versions(
+    request: HttpRequest, sheet: ScoreSheet, context: SheetContext, number: int
+) -> HttpResponse:
+    view = SheetPage(sheet_board(sheet, context))
+    history = [view.version(deal) for deal in reversed(deal_versions(sheet, number))]
+    values = {"view": view, "number": number, "history": history}
+    return render(request, "table/versions.html", values, status=200 if history else 404)

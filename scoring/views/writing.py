@@ -1,0 +1,135 @@
+"""Writing on a sheet: a new deal, a corrected one, a removed one, a choice between two phones."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring import services
+from scoring.context import SheetContext
+from scoring.errors import SheetError
+from scoring.forms import DealForm, posted_number
+from scoring.models import ScoreSheet
+from scoring.presentation import SheetPage
+from scoring.selectors import DealLine, sheet_board
+from scoring.views.answers import changed, refused, show_sheet
+
+
+@require_POST
+def record(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> HttpResponse:
+    """Write the next deal."""
+    number = posted_number(request.POST, "number")
+    form = _form(sheet, context, number).read(request.POST)
+    try:
+        outcome = services.deal_record(
+            sheet_id=sheet.pk,
+            context=context,
+            number=number,
+            payload=form.payload(),
+            nonce=form.nonce,
+        )
+    except SheetError as error:
+        return _refused(request, sheet, context, form, error)
+    return changed(request, outcome.sheet, context, nonce=form.nonce)
+
+
+@require_http_methods(["GET", "POST"])
+def deal(
+    request: HttpRequest, sheet: ScoreSheet, context: SheetContext, number: int
+) -> HttpResponse:
+    """A written deal as a form; sent, a new version of it."""
+    if request.method == "POST":
+        return _correct(request, sheet, context, number)
+    line = _line(sheet, context, number)
+    form = _form(sheet, context, number, line.version).fill(line.payload or {})
+    return show_sheet(request, sheet, context, form=form)
+
+
+def _correct(
+    request: HttpRequest, sheet: ScoreSheet, context: SheetContext, number: int
+) -> HttpResponse:
+    version = posted_number(request.POST, "version")
+    form = _form(sheet, context, number, version).read(request.POST)
+    try:
+        outcome = services.deal_correct(
+            sheet_id=sheet.pk,
+            context=context,
+            number=number,
+            version=version,
+            payload=form.payload(),
+            nonce=form.nonce,
+            reason=form.reason,
+        )
+    except SheetError as error:
+        return _refused(request, sheet, context, form, error)
+    return changed(request, outcome.sheet, context, nonce=form.nonce)
+
+
+@require_http_methods(["GET", "POST"])
+def remove(
+    request: HttpRequest, sheet: ScoreSheet, context: SheetContext, number: int
+) -> HttpResponse:
+    """Ask, then take a deal off the sheet; its versions stay readable."""
+    line = _line(sheet, context, number)
+    view = SheetPage(sheet_board(sheet, context))
+    if request.method == "GET":
+        values = {"view": view, "deal": view.version(line.deal)}
+        return render(request, "table/remove.html", values)
+    try:
+        outcome = services.deal_correct(
+            sheet_id=sheet.pk,
+            context=context,
+            number=number,
+            version=posted_number(request.POST, "version"),
+            payload=None,
+            nonce=request.POST.get("nonce", ""),
+            reason=request.POST.get("reason", ""),
+        )
+    except SheetError as error:
+        return refused(request, sheet, context, status=error.status, message=error.message)
+    return changed(request, outcome.sheet, context)
+
+
+@require_POST
+def settle(
+    request: HttpRequest, sheet: ScoreSheet, context: SheetContext, number: int
+) -> HttpResponse:
+    """The table chooses between the figures of two phones."""
+    nonce = request.POST.get("nonce", "")
+    try:
+        outcome = services.contest_settle(
+            sheet_id=sheet.pk,
+            context=context,
+            number=number,
+            deal_id=posted_number(request.POST, "deal"),
+            nonce=nonce,
+        )
+    except SheetError as error:
+        return refused(request, sheet, context, status=error.status, message=error.message)
+    return changed(request, outcome.sheet, context, nonce=nonce)
+
+
+def _form(
+    sheet: ScoreSheet, context: SheetContext, number: int, version: int | None = None
+) -> DealForm:
+    return SheetPage(sheet_board(sheet, context)).blank_form(number, version)
+
+
+def _line(sheet: ScoreSheet, context: SheetContext, number: int) -> DealLine:
+    for line in sheet_board(sheet, context).lines:
+        if line.number == number:
+            return line
+    raise Http404(_("There is no deal %(number)s on this sheet.") % {"number": number})
+
+
+def _refused(
+    request: HttpRequest,
+    sheet: ScoreSheet,
+    context: SheetContext,
+    form: DealForm,
+    error: SheetError,
+) -> HttpResponse:
+    """What was typed, with the engine's sentence on its field or above all."""
+    own = [p for p in error.problems if p.get("deal") == form.number]
+    form.refuse(error.message, own)
+    return refused(request, sheet, context, status=error.status, message=error.message, form=form)

@@ -1,0 +1,101 @@
+/* Sends what was written, in order, each with the nonce it was written with, until the server says
+   that it is on the sheet. Nothing else takes an entry out of the queue but that, or a refusal that
+   hands the typed values back to the page.
+
+   item: {nonce, url, body, number, version, label}. `answered(item, response, html)` is told what
+   the server said; `changed()` that the state of the queue moved. */
+
+const TIMEOUT = 9000;
+const WAITS = [1500, 3000, 6000, 12000];
+
+export class Queue {
+  constructor({ store, csrf, answered, changed }) {
+    Object.assign(this, { store, csrf, answered, changed });
+    this.items = store.load();
+    this.sending = false;
+    this.failures = 0;
+    window.addEventListener("online", () => this.send());
+  }
+
+  get failing() {
+    return this.failures > 0;
+  }
+
+  has(nonce) {
+    return this.items.some((item) => item.nonce === nonce);
+  }
+
+  add(item) {
+    if (this.has(item.nonce)) return;
+    const at = this.items.findIndex((other) => other.number > item.number);
+    this.items.splice(at < 0 ? this.items.length : at, 0, item);
+    this.save();
+    this.send();
+  }
+
+  drop(item) {
+    this.items = this.items.filter((other) => other.nonce !== item.nonce);
+    this.save();
+  }
+
+  save() {
+    this.store.keep(this.items);
+    this.changed();
+  }
+
+  async send() {
+    window.clearTimeout(this.timer);
+    if (this.sending || !this.items.length) return;
+    this.sending = true;
+    this.changed();
+    let going = true;
+    while (going && this.items.length) going = await this.sendFirst();
+    this.sending = false;
+    if (this.items.length && this.failing) {
+      const wait = WAITS[Math.min(this.failures, WAITS.length) - 1];
+      this.timer = window.setTimeout(() => this.send(), wait);
+    }
+    this.changed();
+  }
+
+  /* True: the next one may follow. */
+  async sendFirst() {
+    const item = this.items[0];
+    const body = new URLSearchParams(item.body);
+    body.set("csrfmiddlewaretoken", this.csrf.token);
+    let response;
+    let html;
+    try {
+      response = await post(item.url, body);
+      html = await response.text();
+    } catch {
+      this.failures += 1;
+      return false;
+    }
+    if (response.headers.get("Sheet-Saved") === item.nonce) {
+      this.failures = 0;
+      this.drop(item);
+      this.answered(item, response, html);
+      return true;
+    }
+    if (response.status < 500 && html.includes('data-part="panel"')) {
+      this.failures = 0;
+      this.drop(item);
+      this.answered(item, response, html);
+      return false;
+    }
+    // A page that is too old, a server that is restarting: keep it and try again.
+    this.failures += 1;
+    if (response.status < 500) await this.csrf.renew();
+    return false;
+  }
+}
+
+export const post = (url, body) =>
+  fetch(url, {
+    method: "POST",
+    headers: { "HX-Request": "true" },
+    body,
+    cache: "no-store",
+    signal: AbortSignal.timeout(TIMEOUT),
+  });

@@ -1,0 +1,221 @@
+/* The table page with JavaScript: learns of changes by itself, writes without reloading, and keeps
+   what could not be sent yet. Everything here also works as plain forms. */
+
+import { Entry, fillIn } from "./table-entry.js";
+import { Queue, post } from "./table-queue.js";
+import { drafts as draftsOf, stored } from "./table-store.js";
+
+const EVERY = 2500;
+const SOON = 1500; // how long an entry waits for its answer before the next can be typed
+
+const sheet = document.getElementById("sheet");
+const json = (id) => JSON.parse(document.getElementById(id).textContent);
+const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const texts = json("texts");
+const description = json("description");
+const drafts = draftsOf(sheet.dataset.sheet);
+
+let entry = null;
+let stamp = "";
+let otherWrites = false;
+let lost = false;
+let said = { key: part("state").dataset.state, text: part("state").textContent.trim() };
+
+document.documentElement.classList.add("js");
+
+/* --- parts of the page --- */
+
+const swap = (html, { panel }) => {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  for (const next of fresh.querySelectorAll("[data-part]")) {
+    const name = next.dataset.part;
+    const old = part(name);
+    if (name === "state") said = { key: next.dataset.state, text: next.textContent.trim() };
+    else if (name === "panel" && !panel) overtaken(next);
+    else if (old) old.replaceWith(document.adoptNode(next));
+  }
+  if (panel) wirePanel();
+  show();
+};
+
+/* The panel is being typed in and stays; if its deal was written elsewhere meanwhile, say so. */
+const overtaken = (next) => {
+  const hint = part("panel").querySelector("[data-overtaken]");
+  if (hint) hint.hidden = next.dataset.panel === part("panel").dataset.panel || entry.number !== entryNumber();
+};
+
+const entryNumber = () => Number(part("panel").dataset.panel.split("-")[1]);
+
+const wirePanel = () => {
+  const panel = part("panel");
+  entry = panel.querySelector("form[data-entry]")
+    ? new Entry(panel, {
+        description,
+        earlier: json("earlier"),
+        texts,
+        drafts,
+        moved: show,
+        written: write,
+      })
+    : null;
+};
+
+/* --- state in words --- */
+
+const show = () => {
+  const state = part("state");
+  const { key, text } = stateNow();
+  if (state.dataset.state !== key || state.textContent !== text) {
+    state.dataset.state = key;
+    state.querySelector("span").textContent = text;
+  }
+  showUnsent();
+};
+
+const stateNow = () => {
+  const waiting = queue.items.length;
+  if (waiting && !queue.failing && queue.sending) return { key: "sending", text: texts.states.sending };
+  if (waiting) return { key: "unsent", text: fillIn(texts.states.unsent, { count: waiting }) };
+  if (lost) return { key: "unsent", text: texts.states.offline };
+  if (otherWrites) return { key: "other", text: texts.states.other };
+  return said;
+};
+
+const showUnsent = () => {
+  const list = document.querySelector("[data-unsent]");
+  list.replaceChildren(
+    ...[...queue.items].reverse().map((item) => {
+      const row = document.createElement("li");
+      const cells = [
+        ["no", item.number],
+        ["what", `${item.label.what} – ${texts.unsent}`],
+        ["figures", item.label.figures],
+      ].map(([name, text]) => {
+        const cell = document.createElement("span");
+        cell.className = name;
+        cell.textContent = text;
+        return cell;
+      });
+      const line = document.createElement("span");
+      line.className = "deal unsent";
+      line.append(...cells);
+      row.append(line);
+      return row;
+    }),
+  );
+};
+
+/* --- writing --- */
+
+const csrf = {
+  get token() {
+    return document.querySelector("[name=csrfmiddlewaretoken]").value;
+  },
+  async renew() {
+    const page = await fetch(sheet.dataset.page, { cache: "no-store" }).catch(() => null);
+    if (!page?.ok) return;
+    if (page.redirected) return window.location.assign(sheet.dataset.page);
+    const fresh = new DOMParser().parseFromString(await page.text(), "text/html");
+    const token = fresh.querySelector("[name=csrfmiddlewaretoken]")?.value;
+    for (const input of document.querySelectorAll("[name=csrfmiddlewaretoken]")) input.value = token;
+  },
+};
+
+const answered = (item, response, html) => {
+  const saved = response.headers.has("Sheet-Saved");
+  if (saved) {
+    drafts.drop(item.number);
+    lost = false;
+    if (item.version && entry?.version) return window.location.assign(sheet.dataset.page);
+  }
+  // Its own answer may replace the panel it came from; another deal being typed stays.
+  const own = entry === null || entry.busy || !entry.dirty;
+  if (!saved && !own) drafts.keep(entry.number, entry.values());
+  swap(html, { panel: own || !saved });
+  if (saved) part("deals").querySelector(`[data-deal="${item.number}"]`)?.classList.add("fresh");
+};
+
+const queue = new Queue({
+  store: stored(sheet.dataset.sheet),
+  csrf,
+  answered,
+  changed: () => {
+    if (queue?.failing) makeRoom();
+    show();
+  },
+});
+
+const write = (item) => {
+  queue.add(item);
+  window.setTimeout(() => queue.has(item.nonce) && makeRoom(), SOON);
+};
+
+/* The entry is safe in the queue: the next one can be typed. */
+const makeRoom = () => {
+  if (!entry?.busy || entry.version) return;
+  const planned = Number(sheet.dataset.planned);
+  drafts.drop(entry.number);
+  if (planned && entry.number >= planned) {
+    const note = document.createElement("p");
+    note.className = "lead";
+    note.textContent = texts.waiting;
+    entry.form.replaceWith(note);
+    entry = null;
+  } else {
+    entry.advance();
+  }
+};
+
+/* Choices and confirmations: sent at once or not at all. */
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-send]")) return;
+  event.preventDefault();
+  if (form.dataset.sent) return;
+  form.dataset.sent = "yes";
+  try {
+    const response = await post(form.action, new URLSearchParams(new FormData(form)));
+    const html = await response.text();
+    if (html.includes('data-part="board"')) swap(html, { panel: !entry?.dirty });
+    else window.location.reload();
+    lost = false;
+  } catch {
+    lost = true;
+    show();
+  } finally {
+    delete form.dataset.sent;
+  }
+});
+
+/* --- learning of changes --- */
+
+const look = async () => {
+  if (document.hidden || queue?.sending) return;
+  const address = new URL(sheet.dataset.board, window.location.href);
+  address.searchParams.set("sheet", sheet.dataset.sheet);
+  if (entry?.dirty) address.searchParams.set("writing", "1");
+  try {
+    const headers = { "HX-Request": "true" };
+    if (stamp) headers["If-None-Match"] = stamp;
+    const response = await fetch(address, { headers, cache: "no-store" });
+    if (response.redirected || response.status === 409) {
+      return window.location.assign(sheet.dataset.page);
+    }
+    lost = response.status >= 500;
+    otherWrites = response.headers.get("Other-Writes") === "1";
+    if (response.status === 200) {
+      stamp = response.headers.get("ETag") ?? "";
+      swap(await response.text(), { panel: !entry?.dirty && !entry?.busy });
+    }
+  } catch {
+    lost = true;
+  }
+  show();
+};
+
+wirePanel();
+show();
+queue.send();
+window.setInterval(look, EVERY);
+document.addEventListener("visibilitychange", look);
+window.addEventListener("pageshow", (event) => event.persisted && look());

@@ -1,0 +1,82 @@
+"""A table's sheet as the holder of its card sees it: the tournament's side of the seam.
+
+Card: the paper with code and QR that lies on a table all evening; whoever holds it may write and
+confirm for every side of the game that is played there, as long as its round is played. Never
+decides what a sheet's state allows: that is scoring's.
+"""
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from jassclub.audit.services import Actor
+from scoring.context import Onward, Right, SheetContext, SheetLinks
+from scoring.devices import device_of
+from scoring.models import Confirmation, SheetStatus
+from tournaments.models import Place, RoundStatus, Table, TableGame, Visibility
+from tournaments.selectors.evening import next_round, next_seats
+from tournaments.selectors.table import names_at
+from tournaments.services.table import sheet_changed, table_confirm
+
+
+def card_actor(place: Place, request: HttpRequest) -> Actor:
+    """Whoever holds the card, told apart by phone."""
+    return Actor("place", place.pk, device_of(request))
+
+
+def card_context(
+    place: Place, game: TableGame, actor: Actor, *, seat: int | None = None
+) -> SheetContext:
+    """What the holder of a place's card may do with a game's sheet; ``seat``: who they say they are."""
+    table, tournament = game.table, game.table.round.tournament
+    return SheetContext(
+        title=_("Table %(number)s") % {"number": place.number},
+        subtitle=_("Round %(number)s of %(planned)s")
+        % {"number": table.round.number, "planned": table.round.stage.planned_rounds},
+        names=names_at(game),
+        actor=actor,
+        rights=frozenset({Right.READ, Right.WRITE, Right.CONFIRM}),
+        links=SheetLinks("tournaments", place.token),
+        confirm=table_confirm,
+        sides=frozenset(seat.side for seat in table.seats.all()),
+        how=Confirmation.How.SAME_PHONE,
+        closed_reason=_closed(table),
+        everyone_confirms=tournament.confirm_all,
+        double_entry=tournament.double_entry,
+        card_pack=tournament.club.card_pack,
+        seat=seat,
+        onward=_onward(table) if game.sheet.status == SheetStatus.CONFIRMED else (),
+        audit={"club_id": tournament.club_id, "tournament_id": tournament.pk},
+        on_change=sheet_changed,
+    )
+
+
+def _closed(table: Table) -> str:
+    if table.round.status == RoundStatus.PLAYING:
+        return ""
+    return _("Round %(number)s is over. The office can still correct it.") % {
+        "number": table.round.number
+    }
+
+
+def _onward(table: Table) -> tuple[Onward, ...]:
+    """After confirming: the ranking, and where each of the four sits next, as far as it is drawn."""
+    tournament = table.round.tournament
+    steps = []
+    if following := next_round(table):
+        for seat in next_seats(table, following):
+            values = {"round": following.number, "name": seat.name, "table": seat.table}
+            text = (
+                _("Round %(round)s: %(name)s waits")
+                if seat.table is None
+                else _("Round %(round)s: %(name)s at table %(table)s")
+            )
+            steps.append(Onward(text % values))
+    elif table.round.number >= table.round.stage.planned_rounds:
+        steps.append(Onward(_("That was the last round. Thank you for playing!")))
+    else:
+        steps.append(Onward(_("The next round is not drawn yet. Keep the card: it stays valid.")))
+    if tournament.visibility != Visibility.HIDDEN:
+        address = reverse("tournaments:public", args=[tournament.club.slug, tournament.slug])
+        steps.append(Onward(_("To the ranking"), address))
+    return tuple(steps)
