@@ -30,7 +30,8 @@ GAME_ENDS = ("target", "limit")
 def checked_setup(data: SetupData, *, players: int | None = None) -> dict[str, Any]:
     """The full options of a setup that can work; SetupError with all problems of one that cannot.
 
-    ``players``: how many are announced or here, if that is known; else what is expected.
+    ``players``: how many are announced so far; asked where no number is expected, and once they
+    fill a table (before that it is too early to say anything).
     """
     try:
         variant = get_variant(data.variant)
@@ -59,7 +60,8 @@ def checked_setup(data: SetupData, *, players: int | None = None) -> dict[str, A
     problems += _credit(data, variant)
     if options is not None:
         problems += _ending(variant, options)
-        problems += _draw(data, variant, options, players or data.expected_players)
+        announced = players if players and players >= data.table_size else None
+        problems += _draw(data, variant, options, data.expected_players or announced)
     if options is None or problems:
         raise SetupError(problems)
     return options

@@ -1,0 +1,479 @@
+"""Making tournaments: what is stored, what cannot work, what can be changed when, presets, copies."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+
+from jassclub.audit.models import AuditEvent
+from jassclub.audit.services import SYSTEM
+from tests import factories
+from tournaments import presets
+from tournaments.errors import TournamentError
+from tournaments.models import (
+    Entry,
+    EntryStatus,
+    Preset,
+    RoundStatus,
+    StandingsState,
+    Tournament,
+    TournamentStatus,
+)
+from tournaments.selectors.setup import setup_from
+from tournaments.services import setup_checks
+from tournaments.services.setup_checks import checked_setup
+from tournaments.services.tournaments import (
+    SetupData,
+    SetupError,
+    preset_delete,
+    preset_save,
+    tournament_copy,
+    tournament_create,
+    tournament_delete,
+    tournament_update,
+)
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2026, 10, 25, 8, 0, tzinfo=UTC)
+
+
+def setup(**changes):
+    """Settings that work, with some changed."""
+    base = presets.READY[0].data.with_(name="Herbstturnier", starts_at=START)
+    return base.with_(**changes)
+
+
+def codes(data, **known):
+    """Field and code of everything that is wrong with these settings."""
+    try:
+        checked_setup(data, **known)
+    except SetupError as error:
+        assert all(problem["message"] for problem in error.problems)
+        return {(problem["field"], problem["code"]) for problem in error.problems}
+    return set()
+
+
+def options(**changes):
+    return {**factories.SCHIEBER_12, **changes}
+
+
+# -- making one --------------------------------------------------------------------------------
+
+
+def test_a_tournament_holds_what_was_set_with_full_options_and_one_stage():
+    club = factories.club()
+    data = setup(options={**factories.SCHIEBER_12, "match_bonus": 50}, hidden_rounds=1)
+    made = tournament_create(club=club, actor=SYSTEM, data=data)
+    made.refresh_from_db()
+    stage = made.stages.get()
+    assert made.status == TournamentStatus.PLANNED
+    assert made.options["match_bonus"] == 50
+    assert made.options["settle_order"] == ["stoeck", "weis", "stich"]
+    assert made.hidden_rounds == 1
+    assert (stage.planned_rounds, stage.planned_deals) == (4, 12)
+    assert stage.chain == ["sum", "highest-round", "second-highest-round", "shared"]
+    assert StandingsState.objects.get(tournament=made).wanted == 0
+    event = AuditEvent.objects.get(action="tournament.create")
+    assert (event.tournament_id, event.club_id) == (made.pk, club.pk)
+    assert "Herbstturnier" not in str(event.after)
+
+
+def test_a_game_to_a_target_has_no_planned_deals():
+    made = tournament_create(
+        club=factories.club(),
+        actor=SYSTEM,
+        data=setup(options=options(deals=None, target=1000, bergpreis=None)),
+    )
+    assert made.stages.get().planned_deals is None
+
+
+def test_two_tournaments_of_one_name_have_two_addresses_and_no_name_takes_the_address_of_a_page():
+    club = factories.club()
+    slugs = [
+        tournament_create(club=club, actor=SYSTEM, data=setup(name=name)).slug
+        for name in ("Frühling", "Frühling", "New", "♣♠")
+    ]
+    assert slugs == ["fruehling", "fruehling-2", "new-2", "turnier"]
+
+
+def test_two_tournaments_draw_from_different_seeds():
+    club = factories.club()
+    made = [tournament_create(club=club, actor=SYSTEM, data=setup()) for _n in range(4)]
+    assert len({tournament.stages.get().seed for tournament in made}) > 1
+
+
+def test_a_start_in_zurich_is_the_same_moment_on_any_server():
+    zurich = datetime(2026, 10, 25, 9, 0, tzinfo=ZoneInfo("Europe/Zurich"))
+    made = tournament_create(club=factories.club(), actor=SYSTEM, data=setup(starts_at=zurich))
+    made.refresh_from_db()
+    assert made.starts_at == datetime(2026, 10, 25, 8, 0, tzinfo=UTC)
+
+
+# -- what cannot work --------------------------------------------------------------------------
+
+
+def test_settings_of_the_presets_can_work():
+    assert presets.ready_made()
+    for ready in presets.ready_made():
+        assert codes(ready.data.with_(name="x", starts_at=START)) == set(), ready.key
+
+
+def test_eight_players_and_eight_rounds_never_with_the_same_partner_cannot_be_drawn():
+    assert codes(setup(planned_rounds=8, expected_players=8)) == {
+        ("planned_rounds", "too-many-rounds")
+    }
+    assert codes(setup(planned_rounds=7, expected_players=8)) == set()
+
+
+def test_the_reason_names_how_many_rounds_are_possible():
+    with pytest.raises(SetupError) as refused:
+        checked_setup(setup(planned_rounds=8, expected_players=8))
+    message = refused.value.problems[0]["message"]
+    assert "8" in message
+    assert "7" in message
+
+
+def test_the_announced_players_count_where_no_number_is_expected():
+    data = setup(planned_rounds=8)
+    assert codes(data, players=8) == {("planned_rounds", "too-many-rounds")}
+    assert codes(data.with_(expected_players=60), players=8) == set()
+    assert codes(data, players=3) == set()
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"name": "  "}, ("name", "required")),
+        ({"starts_at": None}, ("starts_at", "required")),
+        ({"planned_rounds": 0}, ("planned_rounds", "out-of-range")),
+        ({"planned_rounds": 41}, ("planned_rounds", "out-of-range")),
+        ({"hidden_rounds": 4}, ("hidden_rounds", "too-many-hidden")),
+        ({"hidden_rounds": -1}, ("hidden_rounds", "too-many-hidden")),
+        ({"planned_rounds": 1, "hidden_rounds": 1}, ("hidden_rounds", "too-many-hidden")),
+        ({"chain": ("best:5", "shared")}, ("chain", "best-of-too-few")),
+        ({"chain": ("sum", "best:5", "shared")}, ("chain", "best-of-too-few")),
+        ({"chain": ("sum",)}, ("chain", "chain-without-end")),
+        ({"chain": ("lot",)}, ("chain", "chain-counts-nothing")),
+        ({"chain": ()}, ("chain", "chain-empty")),
+        ({"chain": ("sum", "sum", "lot")}, ("chain", "criterion-twice")),
+        ({"chain": ("sum", "lot", "matches")}, ("chain", "criterion-after-end")),
+        ({"chain": ("sum", "luck", "lot")}, ("chain", "criterion-unknown")),
+        ({"credit_rule": "fixed"}, ("credit_points", "required")),
+        (
+            {"credit_rule": "fixed", "credit_points": 10_000_000},
+            ("credit_points", "out-of-range"),
+        ),
+        ({"credit_rule": "guess"}, ("credit_rule", "invalid")),
+        ({"draw_mode": "later"}, ("draw_mode", "invalid")),
+        ({"format": "round-robin"}, ("format", "format-does-not-fit")),
+        ({"table_size": 5}, ("table_size", "out-of-range")),
+        ({"expected_players": 2}, ("planned_rounds", "too-few")),
+        ({"expected_players": 5000}, ("expected_players", "out-of-range")),
+        ({"options": options(target=1000)}, ("options.target", "two-endings")),
+        ({"options": options(deals=None)}, ("options.target", "required")),
+        ({"options": options(match_bonus=-1)}, ("options.match_bonus", "out-of-range")),
+        (
+            {"options": options(multipliers={"schellen": 21})},
+            ("options.multipliers.schellen", "out-of-range"),
+        ),
+        (
+            {"options": options(settle_order=["weis", "weis", "stich"])},
+            ("options.settle_order", "invalid"),
+        ),
+        ({"options": options(bergpreis="half")}, ("options.bergpreis", "invalid")),
+    ],
+)
+def test_what_cannot_work_is_refused_on_its_field(changes, problem):
+    assert codes(setup(**changes)) == {problem}
+
+
+def test_a_game_that_does_not_exist_is_refused():
+    assert codes(setup(variant="poker")) == {("variant", "unknown-variant")}
+
+
+def test_everything_that_is_wrong_is_said_at_once():
+    wrong = setup(name="", hidden_rounds=9, chain=("sum",), options=options(match_bonus=-1))
+    assert len(codes(wrong)) == 4
+
+
+class LowIsGood:
+    low_is_good = True
+
+
+@pytest.mark.parametrize(
+    ("rule", "points", "problems"),
+    [
+        ("fixed", 0, ["credit-too-good"]),
+        ("fixed", -5, ["credit-too-good"]),
+        ("none", None, ["credit-too-good"]),
+        ("fixed", 60, []),
+        ("average", None, []),
+    ],
+)
+def test_where_low_is_good_a_credit_of_nothing_is_refused(rule, points, problems):
+    data = setup(credit_rule=rule, credit_points=points)
+    found = setup_checks._credit(data, LowIsGood())
+    assert [problem["code"] for problem in found] == problems
+
+
+class TwelveDealsByItself:
+    """A game whose rules end it after twelve deals."""
+
+    def describe(self, options):
+        return {"options": []}
+
+    def planned_deals(self, options):
+        return 12
+
+
+def test_more_deals_than_the_rules_allow_are_refused():
+    found = setup_checks._ending(TwelveDealsByItself(), {"deals": 13})
+    assert [problem["code"] for problem in found] == ["deals-contradict"]
+    assert list(setup_checks._ending(TwelveDealsByItself(), {"deals": 12})) == []
+
+
+def test_a_refused_tournament_leaves_nothing_behind():
+    club = factories.club()
+    with pytest.raises(SetupError):
+        tournament_create(club=club, actor=SYSTEM, data=setup(chain=("sum",)))
+    assert not Tournament.objects.filter(club=club).exists()
+    assert not AuditEvent.objects.exists()
+
+
+# -- changing one ------------------------------------------------------------------------------
+
+
+def update(tournament, *, reason="", **changes):
+    data = SetupData.of(tournament, tournament.stages.get()).with_(**changes)
+    return tournament_update(tournament_id=tournament.pk, actor=SYSTEM, data=data, reason=reason)
+
+
+def test_before_the_first_draw_everything_can_be_changed():
+    evening = factories.tournament(players=0)
+    update(
+        evening,
+        name="Anders",
+        planned_rounds=5,
+        options=options(deals=8, weis=True),
+        chain=("best:3", "lot"),
+        credit_rule="fixed",
+        credit_points=900,
+        draw_mode="each",
+    )
+    evening.refresh_from_db()
+    stage = evening.stages.get()
+    assert (evening.name, evening.credit_points, evening.options["weis"]) == ("Anders", 900, True)
+    assert (stage.planned_rounds, stage.planned_deals, stage.draw_mode) == (5, 8, "each")
+    assert stage.chain == ["best:3", "lot"]
+    event = AuditEvent.objects.get(action="tournament.update")
+    assert event.before["planned_rounds"] == 4
+    assert event.after["planned_rounds"] == 5
+    assert event.after["name"] == "…"
+
+
+def test_the_announced_are_asked_when_the_rounds_change():
+    evening = factories.tournament(players=8)
+    with pytest.raises(SetupError) as refused:
+        update(evening, planned_rounds=8)
+    assert [p["code"] for p in refused.value.problems] == ["too-many-rounds"]
+    update(evening, planned_rounds=8, expected_players=40)
+    assert evening.stages.get().planned_rounds == 8
+
+
+def test_changing_nothing_is_no_event():
+    update(factories.tournament(players=0))
+    assert not AuditEvent.objects.exists()
+
+
+def test_after_the_draw_the_evening_can_still_be_described_anew():
+    evening = factories.tournament()
+    factories.drawn_round(evening)
+    update(evening, name="Anders", venue="Krone", visibility="link", hidden_rounds=1)
+    evening.refresh_from_db()
+    assert (evening.name, evening.venue, evening.visibility) == ("Anders", "Krone", "link")
+    assert evening.hidden_rounds == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("planned_rounds", 6),
+        ("options", options(match_bonus=0)),
+        ("draw_mode", "each"),
+        ("credit_rule", "none"),
+        ("surplus_rule", "substitute"),
+        ("confirm_all", True),
+    ],
+)
+def test_after_the_draw_what_seats_and_sheets_depend_on_is_refused_with_the_reason(field, value):
+    evening = factories.tournament()
+    factories.drawn_round(evening)
+    with pytest.raises(SetupError) as refused:
+        update(evening, **{field: value})
+    assert [(p["field"], p["code"]) for p in refused.value.problems] == [(field, "settled")]
+
+
+def test_once_all_drawn_rounds_are_void_everything_is_open_again():
+    evening = factories.tournament()
+    round_ = factories.drawn_round(evening)
+    round_.status = RoundStatus.VOID
+    round_.save()
+    update(evening, planned_rounds=5)
+    assert evening.stages.get().planned_rounds == 5
+
+
+def test_a_new_ranking_after_the_draw_needs_a_reason_and_rebuilds_the_standings():
+    evening = factories.tournament()
+    factories.drawn_round(evening)
+    with pytest.raises(SetupError) as refused:
+        update(evening, chain=("best:3", "shared"))
+    assert [p["code"] for p in refused.value.problems] == ["required"]
+    assert refused.value.problems[0]["field"] == "reason"
+    before = StandingsState.objects.get(tournament=evening).wanted
+    update(evening, chain=("best:3", "shared"), reason="So stand es ausgeschrieben.")
+    assert StandingsState.objects.get(tournament=evening).wanted == before + 1
+    event = AuditEvent.objects.get(action="tournament.update")
+    assert event.reason == "So stand es ausgeschrieben."
+    assert event.before["chain"] == ["sum", "highest-round", "shared"]
+    assert event.after["chain"] == ["best:3", "shared"]
+
+
+# -- copying -----------------------------------------------------------------------------------
+
+
+def last_years(**fields):
+    return factories.tournament(
+        name="Herbstturnier 2025",
+        starts_at=datetime(2025, 10, 25, 7, 0, tzinfo=UTC),
+        chain=("best:3", "highest-round", "lot"),
+        credit_rule="fixed",
+        credit_points=950,
+        visibility="link",
+        venue="Krone",
+        **fields,
+    )
+
+
+def test_last_years_tournament_is_copied_with_all_settings_and_no_results(monkeypatch):
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 9, 1, tzinfo=UTC))
+    source = last_years(players=8)
+    factories.close_round(factories.playing_round(source))
+    made = tournament_copy(tournament_id=source.pk, actor=SYSTEM)
+    assert made.pk != source.pk
+    assert made.copied_from_id == source.pk
+    assert made.name == "Herbstturnier 2026"
+    assert made.status == TournamentStatus.PLANNED
+    assert made.options == source.options
+    assert (made.venue, made.visibility, made.credit_points) == ("Krone", "link", 950)
+    assert made.stages.get().chain == ["best:3", "highest-round", "lot"]
+    assert not made.rounds.exists()
+    assert not made.entries.exists()
+    assert not made.places.exists()
+
+
+def test_a_copy_starts_on_the_same_weekday_at_the_same_time_of_the_clubs_clock(monkeypatch):
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 9, 1, tzinfo=UTC))
+    source = last_years(players=0)  # Saturday 25 October 2025, 9:00 in summer time
+    made = tournament_copy(tournament_id=source.pk, actor=SYSTEM)
+    local = made.starts_at.astimezone(ZoneInfo("Europe/Zurich"))
+    assert (local.strftime("%A"), local.hour) == ("Saturday", 9)
+    assert local.year == 2026
+
+
+def test_a_copy_of_an_old_tournament_does_not_start_in_the_past(monkeypatch):
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2031, 1, 1, tzinfo=UTC))
+    made = tournament_copy(tournament_id=last_years(players=0).pk, actor=SYSTEM)
+    assert made.starts_at.year == 2031
+
+
+def test_a_copy_takes_the_players_over_as_announced_if_that_is_wished():
+    source = last_years(players=8)
+    substitute = factories.entries(source, 1, outside_ranking=True)[0]
+    gone = factories.entries(source, 1)[0]
+    gone.entry_players.get().player.__class__.objects.filter(
+        pk=gone.entry_players.get().player_id
+    ).update(active=False)
+    made = tournament_copy(tournament_id=source.pk, actor=SYSTEM, with_players=True)
+    entries = list(made.entries.order_by("number"))
+    assert [entry.number for entry in entries] == list(range(1, 9))
+    assert {entry.status for entry in entries} == {EntryStatus.ANNOUNCED}
+    assert {entry.name for entry in entries} == {
+        entry.name for entry in source.entries.exclude(pk__in=[substitute.pk, gone.pk])
+    }
+
+
+# -- presets of the club -----------------------------------------------------------------------
+
+
+def test_a_club_keeps_its_own_preset_and_makes_a_tournament_from_it():
+    club = factories.club()
+    kept = setup(options=options(match_bonus=50), chain=("best:3", "lot"), venue="Krone")
+    preset = preset_save(club=club, actor=SYSTEM, name=" Unser  Abend ", data=kept)
+    preset.refresh_from_db()
+    assert preset.name == "Unser Abend"
+    read = setup_from(club, f"own-{preset.pk}")
+    assert read.with_(name=kept.name, starts_at=kept.starts_at) == kept.with_(
+        options=checked_setup(kept)
+    )
+    assert read.name == ""
+    assert read.starts_at is None
+    made = tournament_create(club=club, actor=SYSTEM, data=read.with_(name="A", starts_at=START))
+    assert made.options["match_bonus"] == 50
+
+
+def test_keeping_a_preset_under_a_name_again_replaces_it():
+    club = factories.club()
+    for rounds in (3, 5):
+        preset_save(club=club, actor=SYSTEM, name="Abend", data=setup(planned_rounds=rounds))
+    assert Preset.objects.get(club=club).data["planned_rounds"] == 5
+
+
+def test_a_preset_needs_a_name():
+    with pytest.raises(SetupError) as refused:
+        preset_save(club=factories.club(), actor=SYSTEM, name=" ", data=setup())
+    assert refused.value.problems[0]["field"] == "preset_name"
+
+
+def test_a_deleted_preset_leaves_its_tournaments():
+    club = factories.club()
+    preset = preset_save(club=club, actor=SYSTEM, name="Abend", data=setup())
+    tournament_create(club=club, actor=SYSTEM, data=setup())
+    preset_delete(preset=preset, actor=SYSTEM)
+    assert not club.presets.exists()
+    assert club.tournaments.count() == 1
+
+
+def test_a_preset_of_another_club_is_not_offered():
+    preset = preset_save(club=factories.club(), actor=SYSTEM, name="Abend", data=setup())
+    assert setup_from(factories.club(), f"own-{preset.pk}") is None
+
+
+@pytest.mark.parametrize("source", ["ready-none", "own-x", "own-99999999999999999999", "game-x", ""])
+def test_a_beginning_that_does_not_exist_is_none(source):
+    assert setup_from(factories.club(), source) is None
+
+
+# -- taking one away ---------------------------------------------------------------------------
+
+
+def test_a_planned_tournament_is_deleted_by_typing_its_name():
+    evening = factories.tournament(players=4)
+    with pytest.raises(TournamentError) as refused:
+        tournament_delete(tournament_id=evening.pk, actor=SYSTEM, typed_name="Herbst")
+    assert refused.value.code == "name-differs"
+    tournament_delete(tournament_id=evening.pk, actor=SYSTEM, typed_name=f" {evening.name} ")
+    assert not Tournament.objects.filter(pk=evening.pk).exists()
+    assert not Entry.objects.exists()
+    assert evening.club.players.count() == 4
+    assert AuditEvent.objects.get(action="tournament.delete").before["entries"] == 4
+
+
+def test_a_tournament_with_rounds_is_not_deleted():
+    evening = factories.tournament()
+    factories.drawn_round(evening)
+    with pytest.raises(TournamentError) as refused:
+        tournament_delete(tournament_id=evening.pk, actor=SYSTEM, typed_name=evening.name)
+    assert (refused.value.code, refused.value.status) == ("has-rounds", 409)
+    assert Tournament.objects.filter(pk=evening.pk).exists()
