@@ -102,6 +102,7 @@ class ColumnsForm(forms.Form):
         self.fields["name"] = column_field(_("Name"), choices)
         self.fields["first"] = column_field(_("First name, if apart"), choices, optional=True)
         self.fields["hint"] = column_field(_("To tell apart"), choices, optional=True)
+        self.order_fields(["name", "first", "hint", "header"])
 
     def columns(self) -> Columns:
         """The choice of a valid form."""

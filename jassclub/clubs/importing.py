@@ -91,7 +91,7 @@ def read_grid(data: bytes, filename: str = "") -> Grid:
         )
     else:
         grid = read_text(_decode(data, filename))
-    while grid and not any(cell.strip() for cell in grid[-1]):
+    while grid and not grid[-1]:
         grid.pop()
     if not grid:
         raise ImportProblem("empty", _("There is nothing in this file."))
@@ -138,7 +138,7 @@ def candidates(
     found: list[Candidate] = []
     seen: set[tuple[str, str]] = set()
     for number, row in enumerate(grid, start=1):
-        if (columns.header and number == 1) or not any(cell.strip() for cell in row):
+        if (columns.header and number == 1) or not row:
             continue
         person = _person(row, columns)
         found.append(Candidate(number, person, _state(person, listed, seen)))
@@ -253,10 +253,18 @@ def _text(value: object) -> str:
 
 
 def _limited(rows: Iterable[Sequence[str]]) -> Grid:
-    grid = [list(row[:MAX_COLUMNS]) for row in rows]
-    if sum(any(cell.strip() for cell in row) for row in grid) > MAX_ROWS + 1:
+    grid = [_trimmed(row) for row in rows]
+    if sum(bool(row) for row in grid) > MAX_ROWS + 1:
         raise _too_many()
     return grid
+
+
+def _trimmed(row: Sequence[str]) -> list[str]:
+    """The row up to its last cell that holds something."""
+    cells = list(row[:MAX_COLUMNS])
+    while cells and not cells[-1].strip():
+        cells.pop()
+    return cells
 
 
 def _too_many() -> ImportProblem:

@@ -5,6 +5,9 @@
    data-select-all="name" on a tick box: ticks all boxes of that name in its form.
    A form is sent once: its buttons rest until the answer is here. */
 
+// On a phone the row of tabs scrolls: the one that is open is in sight.
+document.querySelector('.tabs [aria-current="page"]')?.scrollIntoView({ inline: "center", block: "nearest" });
+
 const askFirst = (event) => {
   const sentence = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
   if (sentence && !window.confirm(sentence)) {

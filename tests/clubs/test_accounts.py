@@ -1,0 +1,117 @@
+"""Signing up, in and out, and a forgotten password without a mail server."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from jassclub.clubs.models import User
+from tests import factories
+
+PASSWORD = "ein ziemlich langes Passwort"
+
+
+def sign_up(client, **fields):
+    values = {"email": "anna@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    return client.post(reverse("account_signup"), values | fields)
+
+
+def sign_in(client, email, password):
+    return client.post(reverse("account_login"), {"login": email, "password": password})
+
+
+def test_signing_up_leads_to_my_clubs_without_any_mail(client, db, mailoutbox):
+    assert sign_up(client).url == reverse("clubs:home")
+    assert client.get(reverse("clubs:home")).status_code == 200
+    assert mailoutbox == []
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"password1": "kurz", "password2": "kurz"},
+        {"password2": "etwas ganz anderes"},
+        {"email": "keine Adresse"},
+        {"email": ""},
+        {"password1": "1234567890", "password2": "1234567890"},
+    ],
+)
+def test_a_sign_up_that_cannot_be_right_is_explained_and_keeps_the_address(client, db, fields):
+    answer = sign_up(client, **fields)
+    assert answer.context["form"].errors
+    assert answer.context["form"]["email"].value() == fields.get("email", "anna@example.org")
+    assert not User.objects.exists()
+
+
+def test_an_address_signs_in_whatever_its_capitals(client, db):
+    factories.user(email="anna@example.org", password=PASSWORD)
+    assert sign_in(client, "Anna@Example.ORG", PASSWORD).url == reverse("clubs:home")
+
+
+def test_a_wrong_password_is_answered_with_a_sentence_not_with_an_error(client, db):
+    factories.user(email="anna@example.org", password=PASSWORD)
+    answer = sign_in(client, "anna@example.org", "falsch geraten")
+    assert answer.status_code == 200
+    assert answer.context["form"].non_field_errors()
+
+
+def test_signing_out_needs_a_press_and_ends_the_session(client, db):
+    client.force_login(factories.user())
+    assert client.get(reverse("account_logout")).status_code == 200
+    client.post(reverse("account_logout"))
+    assert client.get(reverse("clubs:home")).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["account_login", "account_signup", "account_reset_password", "account_inactive"],
+)
+def test_the_account_pages_wear_the_house_s_look(client, db, name):
+    page = client.get(reverse(name)).content.decode()
+    assert 'class="site-head"' in page
+    assert " style=" not in page
+
+
+def test_without_a_mail_server_the_page_says_whom_to_ask_and_sends_nothing(client, db, mailoutbox):
+    address = reverse("account_reset_password")
+    assert "resetpassword" in client.get(address).content.decode()
+    client.post(address, {"email": "anna@example.org"})
+    assert mailoutbox == []
+
+
+def test_with_a_mail_server_the_link_is_sent(client, db, settings, mailoutbox):
+    settings.SENDS_MAIL = True
+    account = factories.user()
+    client.post(reverse("account_reset_password"), {"email": account.email})
+    assert [mail.to for mail in mailoutbox] == [[account.email]]
+
+
+def test_the_command_prints_a_new_password_that_signs_in(client, db):
+    account = factories.user()
+    out = io.StringIO()
+    call_command("resetpassword", account.email.upper(), stdout=out)
+    password = out.getvalue().split()[-1]
+    assert sign_in(client, account.email, password).url == reverse("clubs:home")
+
+
+def test_the_command_can_ask_and_refuses_a_weak_password(db, monkeypatch):
+    account = factories.user()
+    monkeypatch.setattr("getpass.getpass", lambda _prompt: "kurz")
+    with pytest.raises(CommandError):
+        call_command("resetpassword", account.email, "--ask")
+    monkeypatch.setattr("getpass.getpass", lambda _prompt: PASSWORD)
+    call_command("resetpassword", account.email, "--ask", stdout=io.StringIO())
+    account.refresh_from_db()
+    assert account.check_password(PASSWORD)
+
+
+def test_the_command_says_so_when_there_is_no_such_account(db):
+    with pytest.raises(CommandError, match="niemand@example"):
+        call_command("resetpassword", "niemand@example.org")
+
+
+def test_the_language_can_be_changed_on_every_page(client, db):
+    assert 'lang="de-ch"' in client.get("/").content.decode()
+    client.post(reverse("set_language"), {"language": "en", "next": "/"})
+    assert 'lang="en"' in client.get("/").content.decode()
