@@ -188,7 +188,7 @@ def start(services: list[Service], lock: Path) -> str:
     manage("migrate", "--verbosity", "0", environment=environment)
     demo = load_demo(environment)
     if environment.get("REDIS_URL", os.environ.get("REDIS_URL")):
-        worker = worker_service(environment, VAR / "schedule", LOGS / "worker.log")
+        worker = worker_service(environment, LOGS / "worker.log")
         services.append(worker)
         worker.start()
     web = web_service(environment, host, port, LOGS / "web.log")

@@ -169,11 +169,10 @@ def redis_service(binary: str, port: int, data: Path, log: Path) -> Service:
 # --- The program's own processes -----------------------------------------------------------
 
 
-def worker_service(environment: Mapping[str, str], schedule: Path, log: Path) -> Service:
-    """A Celery worker that also beats the time for the sweep."""
-    command = [sys.executable, "-m", "celery", "-A", "jassclub", "worker", "--beat"]
-    command += ["--schedule", str(schedule), "--concurrency", "1", "--loglevel", "INFO"]
-    command += ["--without-gossip", "--without-mingle"]
+def worker_service(environment: Mapping[str, str], log: Path, name: str = "worker") -> Service:
+    """A Celery worker. Each one sweeps for itself; several on one Redis need names of their own."""
+    command = [sys.executable, "-m", "celery", "-A", "jassclub", "worker", "--hostname", f"{name}@%h"]
+    command += ["--concurrency", "1", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
     return Service("The worker", command, log, environment)
 
 
@@ -182,6 +181,20 @@ def web_service(environment: Mapping[str, str], host: str, port: int, log: Path)
     command += ["--port", str(port), "--no-access-log", "--lifespan", "off"]
     command += ["--timeout-graceful-shutdown", "2"]
     return Service("The web server", command, log, environment)
+
+
+def run_manage(environment: Mapping[str, str], *arguments: str) -> None:
+    """Run a management command to its end; ServiceError with what it said if it fails."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise ServiceError(f"manage.py {' '.join(arguments)} failed:\n{done.stderr.strip()}")
 
 
 def find_chromium() -> str | None:

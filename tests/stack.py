@@ -130,7 +130,7 @@ def _running_stack(django_db_setup, tmp_path_factory: pytest.TempPathFactory) ->
         folder,
         port,
         redis_service(redis, port, folder / "redis", folder / "redis.log"),
-        worker_service({}, folder / "schedule", folder / "worker.log"),
+        worker_service({}, folder / "worker.log"),
     )
     try:
         yield stack

@@ -1,0 +1,171 @@
+"""The organiser of the evening: from signing up to closing the last round, through the pages."""
+
+import re
+from datetime import UTC, datetime
+from secrets import token_hex
+
+from scripts.evening.browser import Browser, Page
+
+FIRST = [
+    "Anna",
+    "Beat",
+    "Claude",
+    "Dora",
+    "Erwin",
+    "Fränzi",
+    "Göpf",
+    "Heidi",
+    "Irma",
+    "Jakob",
+    "Käthi",
+    "Lorenz",
+    "Margrit",
+    "Noldi",
+    "Odile",
+    "Peter",
+    "Regula",
+    "Sepp",
+    "Trudi",
+    "Urs",
+]
+LAST = [
+    "Arnold",
+    "Bürki",
+    "Camenzind",
+    "Dubach",
+    "Egli",
+    "Furrer",
+    "Gerber",
+    "Hürlimann",
+    "Imhof",
+    "Jenni",
+    "Käser",
+    "Lüthi",
+    "Müller",
+    "Nägeli",
+    "Odermatt",
+    "Pfister",
+    "Rey",
+    "Stähli",
+    "Tobler",
+    "Zgraggen",
+]
+PRESET = "schieber-4x12/"
+
+
+def names(count: int) -> list[str]:
+    """That many different names."""
+    found = [f"{first} {last}" for last in LAST for first in FIRST]
+    return (found + [f"{name} {turn}" for turn in range(2, 9) for name in found])[:count]
+
+
+class EveningError(AssertionError):
+    """Something did not go as it must."""
+
+
+def expect(page: Page, *statuses: int) -> Page:
+    if page.status not in (statuses or (200,)):
+        raise EveningError(f"{page.url} answered {page.status}:\n{page.html[:600]}")
+    return page
+
+
+class Office:
+    """One organiser's browser and the addresses of the evening."""
+
+    def __init__(self, base: str) -> None:
+        self.browser = Browser(base)
+        self.club = ""
+        self.evening = ""
+
+    def sign_up(self) -> None:
+        password = token_hex(10)
+        form = self.browser.get("/accounts/signup/").form("/accounts/signup/")
+        email = f"evening-{token_hex(4)}@example.org"
+        expect(
+            self.browser.submit(
+                form, {"email": email, "password1": password, "password2": password}
+            )
+        )
+
+    def make_club(self, people: list[str]) -> None:
+        form = self.browser.get("/clubs/new/").form("/clubs/new/")
+        expect(self.browser.submit(form, {"name": f"Jassclub {token_hex(3)}"}))
+        links = [link for link in self.browser.get("/clubs/").links() if "/clubs/" in link]
+        slugs = {re.split(r"/clubs/", link)[1].split("/")[0] for link in links} - {"", "new"}
+        self.club = f"/clubs/{slugs.pop()}/"
+        form = self.browser.get(f"{self.club}players/paste/").form("/paste/")
+        area = next(name for name in form.fields if name != "csrfmiddlewaretoken")
+        expect(self.browser.submit(form, {area: "\n".join(people)}))
+
+    def make_tournament(self, *, rounds: int, deals: int, credit: int) -> None:
+        new = f"{self.club}tournaments/new/"
+        source = next(link for link in self.browser.get(new).links() if link.endswith(PRESET))
+        form = self.browser.get(source).form(PRESET)
+        now = datetime.now(UTC)
+        chain = {f"chain_{place}": "" for place in range(1, 7)}
+        chain |= {"chain_1": "sum", "chain_2": "highest-round", "chain_3": "shared"}
+        option = next(name for name in form.fields if name.endswith("deals"))
+        page = self.browser.submit(
+            form,
+            {
+                "name": "Testabend",
+                "date": f"{now:%Y-%m-%d}",
+                "time": "19:30",
+                "planned_rounds": str(rounds),
+                "credit_rule": "fixed",
+                "credit_points": str(credit),
+                option: str(deals),
+                **chain,
+            },
+        )
+        found = re.search(r"(/clubs/[^/]+/tournaments/[^/]+/)", page.url)
+        if page.status != 200 or found is None or found[1].endswith("/new/"):
+            raise EveningError(f"the tournament was not made:\n{page.html[:4000]}")
+        self.evening = found[1]
+
+    def check_in(self, walk_ins: list[str]) -> tuple[int, int]:
+        """Announce everyone, tick everyone, add who walks in; tables and people over, as shown."""
+        form = self.browser.get(f"{self.evening}checkin/announce/").form("/announce/")
+        page = self.browser.get(f"{self.evening}checkin/announce/")
+        ids = [e.attributes["value"] for e in page.elements if e.attributes.get("name") == "player"]
+        expect(self.browser.submit(form, {"player": ids}))
+        token = {"csrfmiddlewaretoken": form.fields["csrfmiddlewaretoken"]}
+        tick = f"{self.evening}checkin/tick/"
+        for player in ids:
+            expect(self.browser.post(tick, {**token, "tick": f"{player}:on"}, htmx=True))
+        for name in walk_ins:
+            answer = self.browser.post(
+                f"{self.evening}checkin/walk-in/", {**token, "name": name}, htmx=True
+            )
+            expect(answer)
+        figures = self.browser.get(f"{self.evening}checkin/").with_data("tables")[0].attributes
+        return int(figures["data-tables"]), int(figures["data-over"])
+
+    def draw(self) -> None:
+        """Press twice, as impatient people do: one draw."""
+        form = self.browser.get(f"{self.evening}draw/").form("/draw/now/")
+        expect(self.browser.submit(form))
+        expect(self.browser.submit(form), 200, 409)
+
+    def cards(self) -> list[str]:
+        """The short codes that lie on the tables, in order of the tables."""
+        page = expect(self.browser.get(f"{self.evening}cards/"))
+        return [e.text.strip() for e in page.elements if e.attributes.get("class") == "short"]
+
+    def start(self, number: int) -> None:
+        self._press(number, "start")
+
+    def close(self, number: int) -> None:
+        self._press(number, "close")
+
+    def _press(self, number: int, what: str) -> None:
+        form = self.browser.get(f"{self.evening}draw/").form(f"/rounds/{number}/{what}/")
+        page = expect(self.browser.submit(form))
+        if any(form.action.endswith(f"/rounds/{number}/{what}/") for form in page.forms):
+            raise EveningError(f"round {number}: {what} did not happen\n{page.html[:3000]}")
+
+    @property
+    def public(self) -> str:
+        """The address everyone may open."""
+        club, slug = self.evening.strip("/").split("/")[1::2]
+        return f"/e/{club}/{slug}/"

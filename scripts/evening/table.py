@@ -1,0 +1,185 @@
+"""Four people and two phones at one table: twelve deals, wrong ones first, double taps, lost answers."""
+
+import contextlib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from random import Random
+from secrets import token_hex
+
+import httpx
+
+from scripts.evening.browser import Browser, Page
+from scripts.evening.office import EveningError, expect
+from scripts.evening.schieber import PlayedDeal, random_deal, slip
+
+SAVED = "sheet-saved"
+
+
+@dataclass
+class Counts:
+    """What was tried, over all tables."""
+
+    deals: int = 0
+    refused: int = 0
+    double_taps: int = 0
+    lost_answers: int = 0
+    contested: int = 0
+    confirmations: int = 0
+    stale_confirmations: int = 0
+
+    def add(self, other: "Counts") -> None:
+        for name in vars(other):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+@dataclass
+class TableRound:
+    """What a table played in a round: names per side, and what each side wrote in all."""
+
+    number: int
+    sides: dict[int, list[str]] = field(default_factory=dict)
+    totals: list[int] = field(default_factory=lambda: [0, 0])
+    counts: Counts = field(default_factory=Counts)
+
+
+class Phone:
+    """One phone at a table, from the card to the sheet."""
+
+    def __init__(self, base: str) -> None:
+        self.browser = Browser(base)
+        self.sheet: dict[str, str] = {}
+        self.address = ""
+
+    def sit_down(self, code: str, side: int) -> dict[int, list[str]]:
+        """Type the code, say who one is; the names of both sides as the page shows them."""
+        page = expect(self.browser.get("/t/", code=code.lower()))
+        form = page.form("/here/")
+        people = [
+            (int(e.attributes["value"]), " ".join(e.own.split()))
+            for e in page.elements
+            if e.tag == "button" and e.attributes.get("name") == "seat"
+        ]
+        seat = next(seat for seat, _name in people if seat % 2 == side)
+        page = expect(self.browser.submit(form, {"seat": str(seat)}))
+        entry = page.form("/deals/")
+        self.address = entry.action
+        self.sheet = {name: entry.fields[name] for name in ("csrfmiddlewaretoken", "sheet")}
+        return {own: [name for each, name in people if each % 2 == own] for own in (0, 1)}
+
+    def send(self, number: int, nonce: str, typed: dict[str, str]) -> Page:
+        data = {**self.sheet, "number": str(number), "nonce": nonce, **typed}
+        return self.browser.post(self.address, data, htmx=True)
+
+    def look(self) -> Page:
+        return expect(self.browser.get(self.address.removesuffix("deals/")))
+
+
+class Table:
+    """Plays one round at one table."""
+
+    def __init__(
+        self, addresses: list[str], number: int, code: str, seed: str, *, bonus: int
+    ) -> None:
+        self.dice = Random(seed)
+        self.code, self.bonus = code, bonus
+        self.phones = [Phone(addresses[(number + side) % len(addresses)]) for side in (0, 1)]
+        self.played = TableRound(number)
+
+    def play(self, deals: int) -> TableRound:
+        for side, phone in enumerate(self.phones):
+            self.played.sides = phone.sit_down(self.code, side)
+        for number in range(1, deals + 1):
+            self._deal(number)
+        self._confirm()
+        for phone in self.phones:
+            phone.browser.close()
+        return self.played
+
+    def _deal(self, number: int) -> None:
+        deal = random_deal(self.dice)
+        writer = self.dice.randrange(2)
+        if self.dice.random() < 0.15:
+            self._refused(writer, number, slip(deal, self.dice))
+        way = self.dice.random()
+        if way < 0.08:
+            self._double_tap(writer, number, deal)
+        elif way < 0.16:
+            self._lost_answer(writer, number, deal)
+        elif way < 0.22:
+            self._two_phones(number, deal)
+        else:
+            self._saved(self._send(writer, number, token_hex(16), deal))
+        for side, points in enumerate(deal.written(self.bonus)):
+            self.played.totals[side] += points
+        self.played.counts.deals += 1
+
+    def _send(self, writer: int, number: int, nonce: str, deal: PlayedDeal) -> Page:
+        return self.phones[writer].send(number, nonce, deal.typed(writer))
+
+    def _saved(self, page: Page) -> None:
+        if page.status != 200 or SAVED not in page.headers:
+            raise EveningError(
+                f"table {self.played.number}: not saved ({page.status})\n{page.html[:1500]}"
+            )
+
+    def _refused(self, writer: int, number: int, typed: dict[str, str]) -> None:
+        page = self.phones[writer].send(number, token_hex(16), typed)
+        if page.status != 422 or SAVED in page.headers:
+            raise EveningError(
+                f"table {self.played.number}: {typed} was not refused ({page.status})"
+            )
+        self.played.counts.refused += 1
+
+    def _double_tap(self, writer: int, number: int, deal: PlayedDeal) -> None:
+        nonce = token_hex(16)
+        with ThreadPoolExecutor(2) as both:
+            answers = [both.submit(self._send, writer, number, nonce, deal) for _tap in range(2)]
+        for answer in answers:
+            self._saved(answer.result())
+        self.played.counts.double_taps += 1
+
+    def _lost_answer(self, writer: int, number: int, deal: PlayedDeal) -> None:
+        """The connection breaks after sending; the phone does not know, and sends again."""
+        nonce, phone = token_hex(16), self.phones[writer]
+        data = {**phone.sheet, "number": str(number), "nonce": nonce, **deal.typed(writer)}
+        with contextlib.suppress(httpx.TimeoutException):
+            phone.browser.client.post(
+                phone.address,
+                data=data,
+                headers={"HX-Request": "true"},
+                timeout=httpx.Timeout(30, read=0.001),
+            )
+        self._saved(self._send(writer, number, nonce, deal))
+        self.played.counts.lost_answers += 1
+
+    def _two_phones(self, number: int, deal: PlayedDeal) -> None:
+        """Both phones write the same deal with different figures; the table chooses the right one."""
+        other = deal
+        while other.written(self.bonus) == deal.written(self.bonus):
+            other = random_deal(self.dice)
+        self._saved(self._send(0, number, token_hex(16), other))
+        self._saved(self._send(1, number, token_hex(16), deal))
+        page = self.phones[0].look()
+        choices = page.forms_to(f"/deals/{number}/settle/")
+        if len(choices) != 2:
+            raise EveningError(f"table {self.played.number}: {len(choices)} figures are shown")
+        right = max(choices, key=lambda form: int(form.fields["deal"]))  # the second that was sent
+        expect(self.phones[0].browser.submit(right))
+        self.played.counts.contested += 1
+
+    def _confirm(self) -> None:
+        for phone in self.dice.sample(self.phones, 2):
+            page = phone.look()
+            shown = [int(e.text.split()[-1]) for e in page.with_data("result")]
+            if shown != self.played.totals:
+                raise EveningError(
+                    f"table {self.played.number}: the sheet shows {shown}, played was "
+                    f"{self.played.totals}\n{page.html[:3000]}"
+                )
+            form = page.form("/confirm/")
+            if self.played.counts.stale_confirmations == 0:
+                earlier = str(int(form.fields["revision"]) - 1)
+                expect(phone.browser.submit(form, {"revision": earlier}, htmx=True), 409)
+                self.played.counts.stale_confirmations += 1
+            expect(phone.browser.submit(form))
+            self.played.counts.confirmations += 1
