@@ -59,7 +59,7 @@ class OptionsForm(forms.Form):
             if field["name"] not in SET_ELSEWHERE
         ]
         for field in self.described:
-            for name, made in _form_fields(field, values.get(field["name"])):
+            for name, made in _form_fields(field, values[field["name"]]):
                 self.fields[PREFIX + name] = made
 
     def raw(self) -> dict[str, Any]:
@@ -92,7 +92,10 @@ class OptionsForm(forms.Form):
             keys = [choice["value"] for choice in field["choices"]]
             return {key: _number(self._text(f"{name}.{key}")) for key in keys}
         if kind == "order":
-            return [self._text(f"{name}.{place}") for place in range(field["length"])]
+            places = range(field["length"])
+            return [_chosen(field["item"], self._text(f"{name}.{place}")) for place in places]
+        if kind == "records":
+            return self._records(field)
         if kind == "bool":
             return self._text(name) != ""
         text = self._text(name)
@@ -100,7 +103,19 @@ class OptionsForm(forms.Form):
             return None
         if kind == "word-or-number":
             return _number(self._text(f"{name}.{NUMBER}")) if text == NUMBER else text
-        return _number(text) if kind in {"number", "numbers"} else text
+        return _number(text) if kind == "number" else _chosen(field, text)
+
+    def _records(self, field: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The lines that are filled in, in their order; an untouched line is no line."""
+        lines = []
+        for place in range(field["max"]):
+            line = {
+                part["name"]: _value(part, self._text(f"{field['name']}.{place}.{part['name']}"))
+                for part in field["item"]["fields"]
+            }
+            if any(value != "" for value in line.values()):
+                lines.append(line)
+        return lines
 
     def _text(self, path: str) -> str:
         field = self[PREFIX + path]
@@ -116,11 +131,21 @@ def _kind(field: Mapping[str, Any]) -> str:
     """How an option is shown: by its description alone."""
     kind = field["type"]
     if kind == "int" and "choices" in field:
-        return "word-or-number" if "max" in field else "numbers"
-    if kind == "list":
-        choices = "length" in field and "choices" in field.get("item", {})
-        return "order" if choices else "kept"
+        return "word-or-number" if "max" in field else "choice"
+    if kind == "list" and "length" in field and "choices" in field["item"]:
+        return "order"
+    if kind == "list" and "max" in field and field["item"]["type"] == "record":
+        return "records"
     return {"int": "number", "bool": "bool", "choice": "choice", "table": "table"}.get(kind, "kept")
+
+
+def _chosen(field: Mapping[str, Any], text: str) -> Any:
+    """The choice behind its text; what is none stays text for the engine to refuse."""
+    return next((c["value"] for c in field["choices"] if str(c["value"]) == text), text)
+
+
+def _value(field: Mapping[str, Any], text: str) -> Any:
+    return _chosen(field, text) if "choices" in field else _number(text)
 
 
 def _number(text: str) -> int | str:
@@ -144,7 +169,7 @@ def _form_fields(field: Mapping[str, Any], value: Any) -> Iterator[tuple[str, fo
         yield name, _number_field(value, **words)
     elif kind == "bool":
         yield name, forms.BooleanField(initial=bool(value), **{**words, "required": False})
-    elif kind in {"choice", "numbers"}:
+    elif kind == "choice":
         yield name, _select(_choices(field), value, **words)
     elif kind == "word-or-number":
         is_number = isinstance(value, int)
@@ -162,6 +187,21 @@ def _form_fields(field: Mapping[str, Any], value: Any) -> Iterator[tuple[str, fo
         for place in range(field["length"]):
             item = {**words, "label": _("Place %(place)s") % {"place": place + 1}, "help_text": ""}
             yield f"{name}.{place}", _select(_choices(field["item"]), value[place], **item)
+    elif kind == "records":
+        yield from _record_fields(field, value)
+
+
+def _record_fields(field: Mapping[str, Any], value: Any) -> Iterator[tuple[str, forms.Field]]:
+    for place in range(field["max"]):
+        line = value[place] if place < len(value) else {}
+        for part in field["item"]["fields"]:
+            numbered = {"place": place + 1, "part": part["label"]}
+            words = {"label": _("%(part)s %(place)s") % numbered, "required": False}
+            name, given = f"{field['name']}.{place}.{part['name']}", line.get(part["name"])
+            if "choices" in part:
+                yield name, _select([("", "–"), *_choices(part)], given, **words)
+            else:
+                yield name, _number_field(given, **words)
 
 
 def _choices(field: Mapping[str, Any]) -> list[tuple[str, str]]:

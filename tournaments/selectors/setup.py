@@ -51,7 +51,7 @@ def beginnings(club: Club) -> Beginnings:
     return Beginnings(
         ready=[(f"ready-{ready.key}", ready) for ready in ready_made()],
         own=[(f"own-{preset.pk}", preset) for preset in club.presets.all()],
-        earlier=list(club.tournaments.prefetch_related("stages")[:12]),
+        earlier=list(club.tournaments.prefetch_related("stages")[:6]),
         games=[(f"game-{v.name}", label(v.title)) for v in drawable_variants()],
     )
 
