@@ -71,12 +71,15 @@ SENTENCES: Mapping[str, str] = {
     "invalid/not-an-object": _("Fields with names are needed here."),
     "invalid/does-not-apply": _("This does not belong to such a deal: leave it empty."),
     "invalid/each-once": _("Each of them exactly once."),
+    "invalid/multiple": _("Only multiples of %(of)s are possible."),
     "invalid/half-of-nothing": _("Half the target needs a target: set one, or enter the mark."),
     "required": _("This is still missing."),
-    "required/one-needed": _("Enter the points of one side; the other side's follow."),
     "required/both-needed": _("For a deal that was not played out the points of both sides count."),
     "required/target-or-deals": _("Set a target or a number of deals, or the sheet never ends."),
-    "required/one-may-be-missing": _("Only one total may be missing."),
+    "required/limit-or-deals": _("Set a limit or a number of deals, or the sheet never ends."),
+    "required/every-bid": _("Every player's bid is needed."),
+    "required/trump-comes": _("With more than three players a trump always comes: which one?"),
+    "required/one-may-be-missing": _("Only one number may be missing; it follows from the others."),
     "out-of-range": _("Between %(min)s and %(max)s is possible."),
     "deal-after-end": _("The sheet was finished before this deal."),
     # Points
@@ -87,6 +90,10 @@ SENTENCES: Mapping[str, str] = {
     "wrong-sum/cut-short": _(
         "Together %(sum)s: a deal that was not played out holds at most %(max)s, "
         "one that was %(expected)s."
+    ),
+    "wrong-sum/nothing-left": _("These points are more than %(expected)s already."),
+    "wrong-sum/rounded": _(
+        "Together %(sum)s: in so many deals (%(deals)s) the rounded points cannot make that."
     ),
     "wrong-sum/totals": _("Together %(sum)s instead of %(expected)s. Deals: %(deals)s."),
     "wrong-sum/match": _(
@@ -101,6 +108,7 @@ SENTENCES: Mapping[str, str] = {
         "The sum can be right, but no such deals give these two totals at once."
     ),
     "impossible-points/single-total": _("No %(deals)s deals give a side a total of %(total)s."),
+    "impossible-points/rows": _("No rows of the board make a total of %(total)s."),
     "match-mismatch": _(
         "With a match one side has all 157 points and nobody else any: is the match right?"
     ),
@@ -108,9 +116,21 @@ SENTENCES: Mapping[str, str] = {
     "impossible-weis/no-such-value": _("No Weis counts that much. Possible: %(values)s."),
     "impossible-weis/too-many": _("So many Weis do not fit into the cards of the hands."),
     "impossible-weis/off": _("At this table Weis do not count."),
+    "impossible-weis/tricks": _("The tricks of a deal do not hold these Weis."),
+    "impossible-weis/no-trick": _(
+        "Another player took all tricks: who took none has no Weis on the table."
+    ),
+    "molotow:weis-both-sides": _("Only the player with the best Weis writes them."),
     "weis-both-sides": _("Only the side with the best Weis writes its Weis."),
     "stoeck-without-trump": _("There are no Stöck without a trump."),
     "stoeck-without-trump/off": _("At this table Stöck do not count."),
+    # Coiffeur
+    "row-taken": _("This side has played that row already."),
+    "row-unknown": _("That row is not on the board. There are: %(choices)s."),
+    "not-in-turn": _("This player does not belong to the side that announced."),
+    "coiffeur:match-mismatch": _(
+        "With a match the announcing side has 157 points, or 0 if the others made it: is it right?"
+    ),
     # Getting there
     "who-was-first": _("Both sides get there in this deal: who was first?"),
     "who-was-first/mark": _("Both sides get past the Bergpreis in this deal: who was first?"),

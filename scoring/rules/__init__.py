@@ -9,13 +9,16 @@ outside. A game is one module here and one line in `VARIANTS`; nobody else decid
     sheet.totals                                                        # [92, 65]
 """
 
+from scoring.rules.coiffeur import Coiffeur
+from scoring.rules.differenzler import Differenzler
 from scoring.rules.limits import MAX_BODY, MAX_DEALS
+from scoring.rules.molotow import Molotow
 from scoring.rules.problems import InvalidOptions, InvalidRequest, Problem, UnknownVariant
 from scoring.rules.protocol import Options, Sheet, SideFacts, SumLine, TotalsCheck, Variant
 from scoring.rules.requests import check_request, check_totals_request
 from scoring.rules.schieber import Schieber
 
-VARIANTS: tuple[Variant, ...] = (Schieber(),)
+VARIANTS: tuple[Variant, ...] = (Schieber(), Coiffeur(), Differenzler(), Molotow())
 
 _by_name = {variant.name: variant for variant in VARIANTS}
 

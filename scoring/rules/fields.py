@@ -34,8 +34,8 @@ Read = Callable[[Any, list[Problem]], Any]
 class Field:
     """One value of a deal or one option.
 
-    `type` is `int`, `bool`, `choice`, `side`, `seat`, `list` (of `item`) or `table` (numbers by
-    key; `choices` are the keys, `item` their number). `choices` are (value, label) pairs; on an
+    `type` is `int`, `bool`, `choice`, `side`, `seat`, `list` (of `item`), `table` (numbers by key;
+    `choices` are the keys, `item` their number) or `record` (of `fields`, all of them needed). `choices` are (value, label) pairs; on an
     `int` they are the only numbers there are, or words beside the numbers if there are bounds.
     `excluded` are numbers within the bounds that cannot be; `otherwise` is the code for them and
     for a value of the right type that is no choice. `needed_when` is an expression of the small
@@ -54,6 +54,7 @@ class Field:
     otherwise: str = ""
     length: int | None = None
     item: "Field | None" = None
+    fields: "tuple[Field, ...]" = ()
     nullable: bool = False
     default: Any = None
     needed_when: Any = None
@@ -81,6 +82,8 @@ class Field:
             out["otherwise"] = self.otherwise
         if self.item is not None:
             out["item"] = self.item.as_dict(text)
+        if self.fields:
+            out["fields"] = [inner.as_dict(text) for inner in self.fields]
         out["nullable"] = self.nullable
         if self.name:
             out |= {
@@ -250,6 +253,18 @@ def _table(field: Field) -> Read:
     return read
 
 
+def _record(field: Field) -> Read:
+    form = Form(field.fields)
+
+    def read(value: Any, problems: list[Problem]) -> Any:
+        if type(value) is not dict:
+            return _invalid(field.name, "not-an-object", problems)
+        read_fields = form.read(value, problems)
+        return BAD if BAD in read_fields.values() else read_fields
+
+    return read
+
+
 _readers: dict[str, Callable[[Field], Read]] = {
     "int": _int,
     "bool": _bool,
@@ -258,6 +273,7 @@ _readers: dict[str, Callable[[Field], Read]] = {
     "seat": _place,
     "list": _list,
     "table": _table,
+    "record": _record,
 }
 
 

@@ -113,3 +113,33 @@ def check_match(
     """Who took every trick has all points, the others have none."""
     if any(number != (total if side == match else 0) for side, number in enumerate(points)):
         problems.append(Problem("match", "match-mismatch", {"side": match}))
+
+
+def complete(
+    points: list[int | None],
+    problems: list[Problem],
+    total: int = DEAL_POINTS,
+    excluded: tuple[int, ...] | None = None,
+) -> list[int] | None:
+    """Everybody's points, one missing number filled in; notes if they are not what a deal holds.
+
+    None if too many are missing. The numbers given have been read, so only the filled-in one is
+    looked up in `excluded` (those that cannot be).
+    """
+    known = [number for number in points if number is not None]
+    rest = total - sum(known)
+    if len(known) == len(points):
+        if rest:
+            problems.append(wrong_sum(sum(known), total))
+        return known
+    if len(known) < len(points) - 1:
+        problems.append(Problem("points", "required", {"why": "one-may-be-missing"}))
+        return None
+    if excluded is None:
+        excluded = impossible("eicheln")
+    if rest < 0:
+        problems.append(Problem("points", "wrong-sum", {"why": "nothing-left", "expected": total}))
+    elif rest in excluded and not any(number in excluded for number in known):
+        params = {"value": rest, "rest": DEAL_POINTS - rest}
+        problems.append(Problem("points", "impossible-points", params))
+    return [rest if number is None else number for number in points]

@@ -31,7 +31,7 @@ OPERATIONS = {
     "at": "the element of a list, or of a table by key; null where there is none",
     "join": "one list of the elements of several",
     "size": "how many elements a list has",
-    "count": "how often a value is in a list",
+    "less": "a list without one element of this value",
     "sum": "the sum of a list",
     "in": "whether a value is in a list",
     "+": "the sum",

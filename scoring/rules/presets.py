@@ -33,6 +33,14 @@ PLAIN = {
     "bergpreis": None,
 }
 
+SIX = ("eicheln", "rosen", "schellen", "schilten", "undenufe", "obenabe")
+
+
+def rows(*keys: str) -> list[dict[str, Any]]:
+    """A board with these rows, the first ×1, the second ×2 and so on."""
+    return [{"key": key, "factor": factor} for factor, key in enumerate(keys, 1)]
+
+
 PRESETS: dict[str, tuple[Preset, ...]] = {
     "schieber": (
         Preset(
@@ -76,6 +84,58 @@ PRESETS: dict[str, tuple[Preset, ...]] = {
             "to-1000",
             _("To 1000, everything single, Bergpreis past 500"),
             {"target": 1000, "bergpreis": "half", "multipliers": SINGLE},
+        ),
+    ),
+    "coiffeur": (
+        Preset("six-rows", _("Six rows, a match counts 160"), {}),
+        Preset("six-rows-257", _("Six rows, a match counts 257"), {"match_points": 257}),
+        Preset("six-rows-300", _("Six rows, a match counts 300"), {"match_points": 300}),
+        Preset(
+            "eight-rows",
+            _("Eight rows with Slalom and Guschti, a match counts 160"),
+            {"rows": rows(*SIX, "slalom", "guschti")},
+        ),
+        Preset(
+            "eight-rows-257",
+            _("Eight rows with Slalom and Guschti, a match counts 257"),
+            {"rows": rows(*SIX, "slalom", "guschti"), "match_points": 257},
+        ),
+        Preset(
+            "ten-rows",
+            _("Ten rows with Slalom, Guschti, Misère and Joker, a match counts 160"),
+            {"rows": rows(*SIX, "slalom", "guschti", "misere", "joker")},
+        ),
+        Preset(
+            "ten-rows-257",
+            _("Ten rows with Slalom, Guschti, Misère and Joker, a match counts 257"),
+            {"rows": rows(*SIX, "slalom", "guschti", "misere", "joker"), "match_points": 257},
+        ),
+    ),
+    "differenzler": (
+        Preset("twelve-deals", _("12 deals, secret bids"), {}),
+        Preset("sixteen-deals", _("16 deals, secret bids"), {"deals": 16}),
+        Preset(
+            "twelve-deals-exact",
+            _("12 deals, an exact hit takes off 10"),
+            {"exact_bonus": 10},
+        ),
+        Preset(
+            "twelve-deals-penalty",
+            _("12 deals, a missing bid writes 20 and the points"),
+            {"missing_bid_penalty": 20},
+        ),
+        Preset("twelve-deals-open", _("12 deals, open bids"), {"open_bids": True}),
+    ),
+    "molotow": (
+        Preset("to-100", _("Four players, to 100"), {}),
+        Preset("to-100-three", _("Three players, to 100"), {"players": 3}),
+        Preset("to-100-five", _("Five players, to 100"), {"players": 5}),
+        Preset("to-100-six", _("Six players, to 100"), {"players": 6}),
+        Preset("eight-deals", _("Four players, 8 deals"), {"limit": None, "deals": 8}),
+        Preset(
+            "eight-deals-plain",
+            _("Four players, 8 deals, no Weis, no Stöck"),
+            {"limit": None, "deals": 8, "weis": "off", "table_weis": False, "stoeck": False},
         ),
     ),
 }

@@ -123,6 +123,11 @@ class TotalsCheck(NamedTuple):
         }
 
 
+def refuse(code: str, **params: Any) -> TotalsCheck:
+    """Totals that cannot be."""
+    return TotalsCheck([Problem("totals", code, params)])
+
+
 class Fold:
     """The running state of a sheet. A variant adds its own and says what a deal writes."""
 

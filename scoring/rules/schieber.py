@@ -11,17 +11,18 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from scoring.rules import jass, weis
+from scoring.rules import jass
 from scoring.rules.fields import BAD, Field, Form
+from scoring.rules.jass_fields import points_field, side_field, trump_field, weis_field
 from scoring.rules.language import Expression
 from scoring.rules.limits import MAX_BONUS, MAX_FACTOR, MAX_TARGET
 from scoring.rules.problems import Problem
 from scoring.rules.protocol import Fold, Options, Scored, TotalsCheck, Variant
+from scoring.rules.weis import SWISS, fits
 from scoring.rules.words import gettext_noop as _
 
 STEPS = ("stoeck", "weis", "stich")
 HANDS = (9, 9)
-MOST_WEIS = sum(HANDS) // 3
 
 
 class Schieber(Variant):
@@ -159,31 +160,22 @@ def _is_plain(options: Options) -> bool:
 @lru_cache(maxsize=16)
 def _deal_fields(*, weis: bool, stoeck: bool, target: bool, mark: bool) -> tuple[Field, ...]:
     return (
-        Field(
-            name="trump",
-            type="choice",
-            choices=jass.choices(jass.MODES),
-            needed_when=True,
-            stage="before",
-            label=_("Announced"),
-        ),
-        Field(
-            name="points",
-            type="list",
-            length=2,
-            item=Field(
-                type="int",
-                min=0,
-                max=jass.DEAL_POINTS,
-                excluded=jass.impossible("eicheln"),
-                nullable=True,
-            ),
-            needed_when=True,
-            label=_("Points"),
-            help=_("From tricks, before multiplying, the last trick included; one side is enough."),
+        trump_field(jass.MODES, label=_("Announced")),
+        points_field(
+            2,
+            jass.impossible("eicheln"),
+            _("From tricks, before multiplying, the last trick included; one side is enough."),
         ),
         side_field("match", label=_("Match"), help=_("The side that took all nine tricks.")),
-        weis_field(offered=weis),
+        weis_field(
+            "weis",
+            2,
+            SWISS.values(max(HANDS)),
+            sum(HANDS) // 3,
+            label=_("Weis"),
+            help=_("All Weis of the side with the best one."),
+            offered=weis,
+        ),
         side_field(
             "stoeck",
             label=_("Stöck"),
@@ -202,38 +194,6 @@ def _deal_fields(*, weis: bool, stoeck: bool, target: bool, mark: bool) -> tuple
             help=_("The side that reached the target before the deal was played out."),
             offered=target,
         ),
-    )
-
-
-def side_field(name: str, *, label: str, help: str = "", offered: bool = True) -> Field:
-    """One of two sides, or none."""
-    return Field(
-        name=name, type="side", length=2, nullable=True, label=label, help=help, offered=offered
-    )
-
-
-def weis_field(*, offered: bool) -> Field:
-    """The Weis that are written, a list of values per side."""
-    values = weis.SWISS.values(max(HANDS))
-    return Field(
-        name="weis",
-        type="list",
-        length=2,
-        item=Field(
-            type="list",
-            max=MOST_WEIS,
-            otherwise="impossible-weis",
-            nullable=True,
-            item=Field(
-                type="int",
-                choices=tuple((value, "") for value in values),
-                otherwise="impossible-weis",
-            ),
-        ),
-        nullable=True,
-        label=_("Weis"),
-        help=_("All Weis of the side with the best one."),
-        offered=offered,
     )
 
 
@@ -287,17 +247,15 @@ class _Fold(Fold):
     ) -> list[int] | None:
         """Both sides' points, a missing one filled in; None if they are not known."""
         known = [number for number in points if number is not None]
+        if not isinstance(ended_by, int):
+            if ended_by is BAD and len(known) == len(points):
+                return known
+            return jass.complete(points, problems)
         if len(known) < len(points):
-            if not known or isinstance(ended_by, int):
-                why = "both-needed" if known else "one-needed"
-                problems.append(Problem("points", "required", {"why": why}))
-                return None
-            rest = jass.DEAL_POINTS - known[0]
-            return [rest if number is None else number for number in points]
-        if isinstance(ended_by, int):
-            self._check_cut_short(known, trump, problems)
-        elif ended_by is None and sum(known) != jass.DEAL_POINTS:
-            problems.append(jass.wrong_sum(sum(known)))
+            why = "both-needed" if known else "one-may-be-missing"
+            problems.append(Problem("points", "required", {"why": why}))
+            return None
+        self._check_cut_short(known, trump, problems)
         return known
 
     def _check_cut_short(self, points: list[int], trump: Any, problems: list[Problem]) -> None:
@@ -324,7 +282,7 @@ class _Fold(Fold):
             problems.append(Problem("weis", "impossible-weis", {"why": "off"}))
         elif first and second:
             problems.append(Problem("weis", "weis-both-sides", {}))
-        elif not weis.fits(weis.SWISS, ((tuple(sorted(first or second)), HANDS),)):
+        elif not fits(SWISS, ((tuple(sorted(first or second)), HANDS),)):
             problems.append(Problem("weis", "impossible-weis", {"why": "too-many", "cards": 18}))
         return first, second
 

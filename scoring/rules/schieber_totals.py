@@ -9,31 +9,28 @@ from functools import lru_cache
 
 from scoring.rules import jass, weis
 from scoring.rules.problems import Problem
-from scoring.rules.protocol import Options, TotalsCheck
-from scoring.rules.subsets import add_masks
+from scoring.rules.protocol import Options, TotalsCheck, refuse
+from scoring.rules.subsets import repeated
 
 
-@lru_cache(maxsize=256)
-def _without_match(deals: int) -> int:
-    """The mask of what one side can write in so many deals without a match."""
-    if deals == 0:
-        return 1
-    half = _without_match(deals // 2)
-    doubled = add_masks(half, half)
-    return add_masks(doubled, jass.point_mask("eicheln")) if deals % 2 else doubled
+@lru_cache(maxsize=8)
+def _without_match(deals: int) -> list[int]:
+    """The masks of what one side can write in 0 … `deals` deals without a match."""
+    return repeated(jass.point_mask("eicheln"), deals)
 
 
 def _partners(total: int, deals: int, bonus: int, matches: tuple[int, int] | None) -> set[int]:
     """Every total the other side can have beside this one."""
     worth = jass.DEAL_POINTS + bonus
     found = set()
+    masks = _without_match(deals)
     for own in range(min(deals, total // worth) + 1):
         rest = total - own * worth
         for theirs in range(deals - own + 1):
             if matches is not None and matches != (own, theirs):
                 continue
             plain = deals - own - theirs
-            if _without_match(plain) >> rest & 1:
+            if masks[plain] >> rest & 1:
                 found.add(theirs * worth + plain * jass.DEAL_POINTS - rest)
     return found
 
@@ -52,13 +49,12 @@ def exact(
     low = [side for side, number in enumerate(totals) if number is not None and number < 0]
     high = [side for side, number in enumerate(totals) if number is not None and number > most]
     if low or high:
-        return TotalsCheck([Problem("totals", "out-of-range", {"min": 0, "max": most})])
+        return refuse("out-of-range", min=0, max=most)
     partners = _partners(total, deals, bonus, pair)
     other = totals[1 - known]
     if other is None:
         if not partners:
-            params = {"why": "single-total", "total": total, "deals": deals}
-            return TotalsCheck([Problem("totals", "impossible-points", params)])
+            return refuse("impossible-points", why="single-total", total=total, deals=deals)
         return TotalsCheck([], partners.pop() if len(partners) == 1 else None)
     if other in partners:
         return TotalsCheck([])
@@ -87,5 +83,5 @@ def bounds(totals: list[int | None], deals: int, options: Options) -> TotalsChec
         best += jass.STOECK
     most = deals * best * max(options["multipliers"].values())
     if any(total is not None and not 0 <= total <= most for total in totals):
-        return TotalsCheck([Problem("totals", "out-of-range", {"min": 0, "max": most})])
+        return refuse("out-of-range", min=0, max=most)
     return TotalsCheck([])

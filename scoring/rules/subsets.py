@@ -28,14 +28,22 @@ def missing(mask: int, highest: int) -> tuple[int, ...]:
     return tuple(number for number in range(highest + 1) if not mask >> number & 1)
 
 
-def add_masks(first: int, second: int) -> int:
-    """The mask of all sums of one number from each."""
-    result, shift = 0, 0
-    while second:
-        zeros = (second & -second).bit_length() - 1
-        second >>= zeros
-        shift += zeros
-        result |= first << shift
-        second >>= 1
-        shift += 1
+def add_masks(many: int, few: int) -> int:
+    """The mask of all sums of one number from each; takes as many steps as `few` has numbers."""
+    result = 0
+    for number in numbers(few):
+        result |= many << number
     return result
+
+
+def multiples(mask: int, factor: int) -> int:
+    """The mask of each number times the factor."""
+    return sum(1 << number * factor for number in numbers(mask))
+
+
+def repeated(mask: int, highest: int) -> list[int]:
+    """For each n up to `highest` the mask of the sums of n numbers from the mask."""
+    masks = [1]
+    for _n in range(highest):
+        masks.append(add_masks(masks[-1], mask))
+    return masks

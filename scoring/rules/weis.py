@@ -15,12 +15,17 @@ from typing import NamedTuple
 
 from scoring.rules.jass import RANKS
 
+MISSING = ""
 Group = tuple[tuple[int, ...], tuple[int, ...]]
 """The values of some Weis, and how many cards each hand (or trick) that may hold them has."""
 
 
 class Pack(NamedTuple):
-    """What can be shown: `suits` are the ranks of each suit in row order, `rows` and `kinds` values."""
+    """What can be shown, and what for.
+
+    `suits` are the ranks of each suit in row order, "" where a card is missing from the pack;
+    `rows` are (length, value) and `kinds` (rank, value) of four of a kind.
+    """
 
     suits: tuple[tuple[str, ...], ...]
     rows: tuple[tuple[int, int], ...]
@@ -32,11 +37,13 @@ class Pack(NamedTuple):
         kinds = {value for _, value in self.kinds if longest >= len(self.suits)}
         return tuple(sorted(rows | kinds))
 
-    def ways(self, value: int) -> list[tuple[int, str]]:
+    def ways(self, value: int) -> list[tuple[int, str | None]]:
         """How a Weis of this value can look: number of cards, and the rank if four of a kind."""
-        kinds = [(len(self.suits), rank) for rank, worth in self.kinds if worth == value]
+        kinds: list[tuple[int, str | None]] = [
+            (len(self.suits), rank) for rank, worth in self.kinds if worth == value
+        ]
         rows = [length for length, worth in self.rows if worth == value]
-        return kinds + ([(min(rows), "")] if rows else [])
+        return kinds + ([(min(rows), None)] if rows else [])
 
     def as_dict(self) -> dict[str, object]:
         """The pack as the browser's evaluator reads it."""
@@ -105,7 +112,7 @@ def fits(pack: Pack, groups: tuple[Group, ...]) -> bool:
         failed.add(state)
         return False
 
-    return place(0, tuple(hands for _, hands in groups), frozenset(), ())
+    return place(0, tuple(hands for _, hands in groups), frozenset({MISSING}), ())
 
 
 def _rows_fit(

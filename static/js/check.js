@@ -84,7 +84,7 @@ function fill({ deal: fields, fill: { field, total } }, scope, note) {
   const whole = attempt(total, scope);
   const given = list.filter((number) => number !== null);
   if (given.length < list.length - 1 || whole === null) {
-    const why = whole === null && given.length ? "both-needed" : "one-needed";
+    const why = whole === null && given.length ? "both-needed" : "one-may-be-missing";
     note(field, "required", { why });
   } else if (whole !== undefined) {
     const rest = whole - plain.sum(given);
@@ -176,7 +176,7 @@ const plain = {
   join: (lists) => lists.flat(),
   at: (list, key) => list[key] ?? null,
   size: (list) => list.length,
-  count: (list, value) => list.filter((item) => item === value).length,
+  less: (list, value) => list.filter((_, at) => at !== list.indexOf(value)),
   sum: (list) => list.reduce((a, b) => a + b, 0),
   in: (value, list) => list.includes(value),
   not: (value) => !value,
@@ -225,5 +225,5 @@ function fits({ suits, rows, kinds }, groups) {
     });
   };
   items.sort((a, b) => b[0] - a[0]);
-  return place(0, groups.map(([, hands]) => hands), [], []);
+  return place(0, groups.map(([, hands]) => hands), [""], []);
 }

@@ -96,6 +96,14 @@ LOCAL_WORDS = {
     "Match",
     "Stöck",
     "Weis",
+    "Coiffeur",
+    "Slalom",
+    "Guschti",
+    "Joker",
+    "Misère",
+    "3×3",
+    "Differenzler",
+    "Molotow",
 }
 
 

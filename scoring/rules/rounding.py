@@ -1,0 +1,17 @@
+"""Rounding in whole numbers: how many steps a number makes."""
+
+
+def half_up(value: int, step: int) -> int:
+    """Steps in a number, halves rounded up: 75 makes 8 tens, 74 makes 7."""
+    return (2 * value + step) // (2 * step)
+
+
+def half_away(value: int, step: int) -> int:
+    """Steps in a number, halves rounded away from zero: −25 makes −3 tens."""
+    steps = half_up(abs(value), step)
+    return steps if value >= 0 else -steps
+
+
+def up(value: int, step: int) -> int:
+    """Steps in a number, rounded up to the next: 8 makes 2 fives."""
+    return -(-value // step)
