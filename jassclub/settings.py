@@ -258,6 +258,16 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "tableKey": {
+                "type": "apiKey",
+                "in": "header",
+                "name": "Authorization",
+                "description": "“Table”, a blank, and the token of a table's card or of a sheet.",
+            }
+        }
+    },
 }
 
 # --- Logs: one line an event; never a name, a secret call or a token -----------------------------------

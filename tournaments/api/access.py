@@ -1,0 +1,100 @@
+"""The door of the JSON API: a table's key, sent as ``Authorization: Table <key>``.
+
+Key: the token of a table's card (it opens whatever is or was played at that table), or a sheet's
+own key (it opens that sheet). The short code is for typing on the page only. A key that opens
+something is never throttled; whoever tries keys is.
+"""
+
+import re
+from dataclasses import replace
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import NotAuthenticated, Throttled
+from rest_framework.request import Request
+
+from jassclub import throttle
+from jassclub.audit.services import Actor
+from jassclub.clubs import zones
+from scoring import access as scoring_access
+from scoring.context import SheetContext
+from scoring.models import Confirmation, ScoreSheet, SheetKey
+from tournaments.models import Place, TableGame
+from tournaments.selectors.table import current_game, game_at, game_of
+from tournaments.table_context import card_context
+
+SCHEME = "Table"
+DEVICE = re.compile(r"[A-Za-z0-9-]{1,16}")
+
+Opened = tuple[ScoreSheet, SheetContext]
+
+
+def sheet_by_key(request: Request, sheet: int) -> Opened:
+    """The sheet with this number, if the key opens it."""
+    holder = _holder(request)
+    if isinstance(holder, Place):
+        opened = _at_place(request, holder, game_at(holder, sheet))
+    else:
+        opened = _by_own_key(request, holder) if holder.sheet_id == sheet else None
+    if opened is None:
+        raise Http404(_("This key does not open this sheet. Use the key of the sheet's own table."))
+    return opened
+
+
+def current_sheet(request: Request) -> Opened:
+    """The sheet that the key opens now."""
+    holder = _holder(request)
+    if isinstance(holder, SheetKey):
+        return _by_own_key(request, holder)
+    opened = _at_place(request, holder, current_game(holder))
+    if opened is None:
+        raise Http404(_("Nothing is played at this table now. Wait for the next round to begin."))
+    return opened
+
+
+def _holder(request: Request) -> Place | SheetKey:
+    scheme, _blank, token = request.headers.get("Authorization", "").partition(" ")
+    token = token.strip()
+    if scheme.lower() != SCHEME.lower() or not token:
+        raise NotAuthenticated(
+            _("This needs the table's key: send the header “Authorization: Table <key>”.")
+        )
+    found = (
+        Place.objects.select_related("tournament__club").filter(token=token).first()
+        or SheetKey.objects.select_related("sheet__club").filter(token=token).first()
+    )
+    if found is None:
+        if throttle.guessing_too_often(request):
+            raise Throttled(throttle.SECONDS, _("Too many keys that open nothing. Wait a minute."))
+        throttle.guess_failed(request)
+        raise PermissionDenied(_("This key opens nothing. It stands in the card's address."))
+    club = found.tournament.club if isinstance(found, Place) else found.sheet.club
+    zones.activate(club.zone)
+    return found
+
+
+def _at_place(request: Request, place: Place, game: TableGame | None) -> Opened | None:
+    if game is None:
+        return None
+    actor = Actor("place", place.pk, _device(request))
+    return game.sheet, card_context(place, game, actor)
+
+
+def _by_own_key(request: Request, key: SheetKey) -> Opened:
+    actor = Actor("key", key.pk, _device(request))
+    game = game_of(key.sheet)
+    if game is None:
+        sheet, context = scoring_access.free_sheet(request, key.token)
+        return sheet, replace(context, actor=actor)
+    context = card_context(game.table.place, game, actor)
+    if key.seat is None:
+        return game.sheet, context
+    sides = frozenset(seat.side for seat in game.table.seats.all() if seat.seat == key.seat)
+    return game.sheet, replace(context, sides=sides, how=Confirmation.How.OWN_KEY, seat=key.seat)
+
+
+def _device(request: Request) -> str:
+    """What the sender calls itself (header ``Device``), to tell two phones of a table apart."""
+    named = request.headers.get("Device", "")
+    return named if DEVICE.fullmatch(named) else ""
