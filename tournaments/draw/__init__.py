@@ -12,7 +12,14 @@ This package never reads a database or a clock, and decides nothing about points
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tournaments.draw import drawn_partners
+from tournaments.draw import (
+    drawn_partners,
+    fixed_teams,
+    individuals,
+    knock_out,
+    round_robin,
+    swiss,
+)
 from tournaments.draw.method import Method
 from tournaments.draw.request import (
     Request,
@@ -37,7 +44,14 @@ __all__ = [
     "get_method",
 ]
 
-METHODS: tuple[Method, ...] = (drawn_partners.METHOD,)
+METHODS: tuple[Method, ...] = (
+    drawn_partners.METHOD,
+    fixed_teams.METHOD,
+    swiss.METHOD,
+    round_robin.METHOD,
+    knock_out.METHOD,
+    individuals.METHOD,
+)
 
 
 def get_method(key: str) -> Method:

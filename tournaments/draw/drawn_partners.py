@@ -146,7 +146,7 @@ def _protocol(request: Request, plan: Plan, drawn: Sequence[DrawnRound]) -> dict
 
 METHOD = Method(
     key="drawn-partners",
-    table_sizes=range(4, 5),
+    table_sizes=(4,),
     draw=draw,
     feasible=feasible,
     options={},

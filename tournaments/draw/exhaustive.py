@@ -1,8 +1,9 @@
-"""Partners without a repeat by exhaustive search: finds them, or proves that there are none.
+"""Pairs without a repeat by exhaustive search: finds them, or proves that there are none.
 
-People are indices, sets of people are bit masks. Each round is a perfect matching of those who sit;
-where some people must be apart, the partners must also fit onto tables. Bounded by steps: beyond
-them the answer is "not found", never "impossible".
+People are indices, sets of people are bit masks. A pair are the partners at a table of four, or the
+two of a game (table size 2). Each round is a perfect matching of those who sit; where some people
+must be apart, partners must also fit onto tables. Bounded by steps: beyond them the answer is "not
+found", never "impossible".
 """
 
 from collections.abc import Sequence
@@ -29,12 +30,20 @@ class PartnerSearch:
     """One search. ``partner[i]``: whom i may still have as partner; ``meet[i]``: sit with at all."""
 
     def __init__(
-        self, partner: Sequence[int], meet: Sequence[int], waits: WaitingOrder, *, steps: int
+        self,
+        partner: Sequence[int],
+        meet: Sequence[int],
+        waits: WaitingOrder,
+        *,
+        table_size: int,
+        steps: int,
     ) -> None:
         self._partner = list(partner)
         self._meet = list(meet)
         self._order = waits
         self._n = len(partner)
+        self._size = table_size
+        self._waiting = self._n % table_size
         self._limit = steps
         self._steps = 0
         self._all = (1 << self._n) - 1
@@ -57,7 +66,7 @@ class PartnerSearch:
     def _round(self, left: int) -> bool:
         if not left:
             return True
-        waiting = self._n % 4
+        waiting = self._waiting
         if not waiting and any(mask.bit_count() < left for mask in self._partner):
             return False
         for choice in self._order.choices(self._times, waiting):
@@ -80,9 +89,7 @@ class PartnerSearch:
             return self._seat(pairs, left)
         one = self._tightest(open_) if pairs else (open_ & -open_).bit_length() - 1
         options = self._partner[one] & open_
-        if (
-            not pairs and not self._n % 4
-        ):  # rounds can change places: the first one's partners ascend
+        if not pairs and not self._waiting:  # rounds are interchangeable: let its partners ascend
             options &= -1 << (self._last_partner[-1] + 1)
         while options:
             other = (options & -options).bit_length() - 1
@@ -112,7 +119,9 @@ class PartnerSearch:
         return best
 
     def _seat(self, pairs: list[tuple[int, int]], left: int) -> bool:
-        seats = self._tables(list(pairs))
+        seats: list[int] | None = [one for pair in pairs for one in pair]
+        if self._size == 4:
+            seats = self._tables(list(pairs))
         if seats is None:
             return False
         self._rounds.append(seats)

@@ -1,6 +1,6 @@
 """What every method of drawing offers; a method is one module with one ``METHOD``."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,21 +11,34 @@ Feasible = Callable[[int, int | None, int | None, Mapping[str, Any]], list[Probl
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """An argument that only one method has: what it is if not given, and what it may be."""
+
+    default: Any
+    allowed: Callable[[Any], bool]
+    must: str
+
+
+@dataclass(frozen=True, slots=True)
 class Method:
-    """A method: its key, the table sizes of its rounds, its own options with their defaults."""
+    """A method: its key, the table sizes a round of it can have, its own options."""
 
     key: str
-    table_sizes: range
+    table_sizes: Collection[int]
     draw: Callable[[Request], DrawResult]
     feasible: Feasible
-    options: Mapping[str, tuple[Any, ...]]
+    options: Mapping[str, Option]
 
     def checked_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The given options over the defaults (each option's first allowed value)."""
+        """The given options over the defaults."""
         for name, value in given.items():
-            if name not in self.options:
+            option = self.options.get(name)
+            if option is None:
                 raise DrawError("option-unknown", f"{self.key} has no option {name!r}.")
-            if value not in self.options[name]:
-                allowed = ", ".join(str(choice) for choice in self.options[name])
-                raise DrawError("option-invalid", f"{name} is one of {allowed}, not {value!r}.")
-        return {name: given.get(name, choices[0]) for name, choices in self.options.items()}
+            if not option.allowed(value):
+                raise DrawError("option-invalid", f"{name} {option.must}, not {value!r}.")
+        return {name: given.get(name, option.default) for name, option in self.options.items()}
+
+
+def is_bool(value: Any) -> bool:
+    return isinstance(value, bool)

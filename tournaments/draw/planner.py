@@ -103,7 +103,7 @@ class Planner:
         return WaitingOrder(
             [waited[one] for one in self.order],
             [missed[one] for one in self.order],
-            self.request.lots("waits"),
+            self.request.lots("waits").shuffled(range(self.n)),
             self._mates,
         )
 
@@ -206,7 +206,7 @@ class Planner:
         ]
         proven = True
         for count in range(rounds, 0, -1):
-            search = PartnerSearch(partner, meet, order, steps=_EXHAUSTIVE_STEPS)
+            search = PartnerSearch(partner, meet, order, table_size=4, steps=_EXHAUSTIVE_STEPS)
             outcome = search.run(count)
             best.steps += outcome.steps
             if outcome.rounds is not None:

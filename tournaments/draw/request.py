@@ -5,7 +5,7 @@ entries are sorted here and only ever shuffled by the seed. Withdrawn people may
 history and in the wishes; what concerns people who are not drawn is left out.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -125,7 +125,7 @@ def checked_pairs(pairs: Iterable[Any], name: str, entries: frozenset[Id]) -> fr
     return frozenset(kept)
 
 
-def checked_history(history: Iterable[Any], sizes: range) -> tuple[DrawnRound, ...]:
+def checked_history(history: Iterable[Any], sizes: Collection[int]) -> tuple[DrawnRound, ...]:
     """Rounds already played; nobody sits twice in one of them."""
     rounds = tuple(DrawnRound.read(given) for given in history)
     for number, played in enumerate(rounds, start=1):

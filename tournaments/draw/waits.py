@@ -1,7 +1,7 @@
 """Who waits in which round: nobody a second time before everybody waited once.
 
 The ones who waited least wait first; among them those who missed the fewest rounds (whoever has
-just come late is not sent away at once); then the lot decides. Partners who are kept together wait
+just come late is not sent away at once); then the lot or the standing decides. Partners who are kept together wait
 together where two wait. Never looks at points.
 """
 
@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from itertools import combinations
 
-from tournaments.draw.lots import Lots
 from tournaments.draw.request import Request
 from tournaments.draw.result import DrawnRound, Id
 
@@ -36,19 +35,22 @@ def rounds_missed(request: Request, history: Sequence[DrawnRound]) -> dict[Id, i
 
 
 class WaitingOrder:
-    """Who is next to wait. People are indices; ``mates`` maps those kept together to each other."""
+    """Who is next to wait, people being indices.
+
+    ``first_to_wait`` decides among equals; ``mates`` maps those kept together to each other.
+    """
 
     def __init__(
         self,
         waited: Sequence[int],
         missed: Sequence[int],
-        lots: Lots,
+        first_to_wait: Sequence[int],
         mates: Mapping[int, int] | None = None,
     ) -> None:
         self.times = list(waited)
         self._missed = list(missed)
         self._mates = mates or {}
-        self._lot = {one: place for place, one in enumerate(lots.shuffled(range(len(waited))))}
+        self._place = {one: place for place, one in enumerate(first_to_wait)}
 
     def plan(self, rounds: int, waiting: int) -> list[list[int]]:
         """For each round the indices of those who wait; does not change the order itself."""
@@ -104,5 +106,5 @@ class WaitingOrder:
 
     def _ordered(self, times: Sequence[int]) -> list[int]:
         return sorted(
-            range(len(times)), key=lambda one: (times[one], self._missed[one], self._lot[one])
+            range(len(times)), key=lambda one: (times[one], self._missed[one], self._place[one])
         )
