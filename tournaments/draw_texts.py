@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.draw import Problem
@@ -33,6 +34,13 @@ BOUNDS: Mapping[str, Promise] = {
     "meetings-again": gettext_lazy("Pairs that meet again at a table"),
     "waits-apart": gettext_lazy("Waits: the most and the least apart by"),
     "opponents-apart": gettext_lazy("Meetings of opponents: the most and the least apart by"),
+}
+
+#: How the draw knows that a figure is the least.
+SOURCES: Mapping[str, Promise] = {
+    "every pair can be partners once": gettext_lazy("every pair can be partners once"),
+    "counting the pairs at a table": gettext_lazy("counting the pairs at a table"),
+    "whoever waited least waits first": gettext_lazy("whoever waited least waits first"),
 }
 
 METHODS: Mapping[str, Promise] = {
@@ -69,3 +77,13 @@ def method_text(key: str) -> str:
 def bound_text(key: str) -> str:
     """What a figure of the protocol counts."""
     return str(BOUNDS.get(key, key))
+
+
+def source_text(key: str) -> str:
+    """How a least figure is known."""
+    return str(SOURCES.get(key, key))
+
+
+def found_text(key: str) -> str:
+    """How the rounds were found: by search, or by a construction that has a name."""
+    return _("by search") if key == "search" else _("by construction: %(name)s") % {"name": key}

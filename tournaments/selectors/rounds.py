@@ -5,7 +5,7 @@ tables. Ids of draws become names here.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, Sum
 from django.utils.translation import gettext as _
@@ -27,6 +27,7 @@ from tournaments.models import (
     TournamentStatus,
 )
 from tournaments.selectors.stages import (
+    NEEDS_RESULTS,
     SETTLED,
     current_stage,
     entries_per_table,
@@ -80,7 +81,7 @@ class DrawPage:
     added: list[str]
     gone: list[str]
     rounds: list[RoundLine]
-    needs_reason: list[int] = field(default_factory=list)
+    results_missing: list[int]
 
     @property
     def can_draw(self) -> bool:
@@ -129,7 +130,15 @@ def draw_page(tournament: Tournament) -> DrawPage:
         added=added,
         gone=gone,
         rounds=lines,
+        results_missing=_results_missing(stage, lines),
     )
+
+
+def _results_missing(stage: Stage, lines: Iterable[RoundLine]) -> list[int]:
+    """Tables whose results a draw by standings would lack."""
+    if stage.format not in NEEDS_RESULTS:
+        return []
+    return sorted(number for line in lines for number in line.open_tables)
 
 
 def _problems(stage: Stage, people: int, rounds: int, *, history: bool) -> list[tuple[str, str]]:

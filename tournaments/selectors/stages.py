@@ -20,6 +20,9 @@ from tournaments.models import (
     Tournament,
 )
 
+#: Methods that seat people by what they have scored so far.
+NEEDS_RESULTS = frozenset({"swiss", "knock-out"})
+
 #: A round in one of these states has begun.
 STARTED = (RoundStatus.PLAYING, RoundStatus.CLOSED)
 

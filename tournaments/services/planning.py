@@ -22,15 +22,13 @@ from tournaments.draw_texts import draw_sentence
 from tournaments.errors import TournamentError
 from tournaments.models import DrawMode, RoundStatus, Stage, TableResult, Tournament
 from tournaments.selectors.stages import (
+    NEEDS_RESULTS,
     entries_per_table,
     missing_numbers,
     playing_in,
     round_history,
     valid_rounds,
 )
-
-#: Methods that seat people by what they have scored so far.
-NEEDS_RESULTS = frozenset({"swiss", "knock-out"})
 
 
 @dataclass(frozen=True, slots=True)

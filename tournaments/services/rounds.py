@@ -35,6 +35,7 @@ from tournaments.models import (
     TournamentStatus,
 )
 from tournaments.selectors.stages import (
+    NEEDS_RESULTS,
     STARTED,
     current_stage,
     missing_numbers,
@@ -44,7 +45,6 @@ from tournaments.selectors.stages import (
 from tournaments.services.drawing import BATCH, rounds_store
 from tournaments.services.locks import must_be_open, round_locked, tournament_locked
 from tournaments.services.planning import (
-    NEEDS_RESULTS,
     DrawInputs,
     Plan,
     draw_inputs,
@@ -358,10 +358,10 @@ def round_reopen(*, round_id: int, actor: Actor, reason: str) -> Round:
         return round_
 
 
-def round_void(*, round_id: int, actor: Actor, reason: str) -> Round:
+def round_void(*, round_id: int, actor: Actor, reason: str, typed_name: str = "") -> Round:
     """Declare a round void: its sheets too, its results and credits go, its number is free.
 
-    A closed round, or one with a started round after it, stays.
+    Once deals are entered the tournament's name has to be typed. A closed round stays.
     """
     why = _needed(reason)
     backup.keep("void")
@@ -373,9 +373,24 @@ def round_void(*, round_id: int, actor: Actor, reason: str) -> Round:
                 _("Round %(number)s cannot be declared void: it is %(status)s.")
                 % {"number": round_.number, "status": round_.get_status_display()},
             )
+        _require_name(round_, typed_name)
         _void(round_, actor, reason=why)
         standings_bump(tournament_id=round_.tournament_id)
         return round_
+
+
+def _require_name(round_: Round, typed_name: str) -> None:
+    """What people have entered is not thrown away by a slip of the hand."""
+    name = round_.tournament.name
+    if not _sheets(round_).filter(revision__gt=0).exists() or typed_name.split() == name.split():
+        return
+    raise TournamentError(
+        "name-differs",
+        _(
+            "Tables have entered deals in this round. To be sure, type the name as it stands: %(name)s"
+        )
+        % {"name": name},
+    )
 
 
 def _void(round_: Round, actor: Actor, *, reason: str) -> None:

@@ -1,5 +1,24 @@
 """Draw, rounds, and everything that is printed."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from tournaments.views import prints, rounds
+
+ONE = "clubs/<slug:club>/tournaments/<slug:slug>/"
+ROUND = f"{ONE}rounds/<int:number>/"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path(f"{ONE}draw/", rounds.draw, name="draw"),
+    path(f"{ONE}draw/now/", rounds.draw_now, name="draw-now"),
+    path(f"{ONE}draw/again/", rounds.redraw, name="redraw"),
+    path(f"{ROUND}start/", rounds.start, name="round-start"),
+    path(f"{ROUND}close/", rounds.close, name="round-close"),
+    path(f"{ROUND}reopen/", rounds.reopen, name="round-reopen"),
+    path(f"{ROUND}void/", rounds.void, name="round-void"),
+    path(f"{ROUND}protocol/", rounds.protocol, name="round-protocol"),
+    path(f"{ROUND}protocol.json", rounds.protocol_json, name="round-protocol-json"),
+    path(f"{ROUND}results/", rounds.results, name="round-results"),
+    path(f"{ONE}lists/", prints.lists, name="lists"),
+    path(f"{ONE}lists/<int:number>/", prints.lists, name="round-lists"),
+    path(f"{ONE}cards/", prints.table_cards, name="cards"),
+]

@@ -1,0 +1,274 @@
+"""The wall of tables: what every table is doing, and who needs somebody now.
+
+Reads only; the number of queries does not grow with the tables.
+
+Words: a table's *state* is one of ``STATES``, in the order in which the office wants
+to see them; *quiet* is the time since the last entry, in minutes.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import blake2b
+
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.models import Confirmation, Deal, ScoreSheet, SheetStatus
+from scoring.rules import get_variant
+from tournaments.models import (
+    Round,
+    RoundStatus,
+    Seat,
+    Table,
+    TableGame,
+    Tournament,
+    TournamentStatus,
+)
+from tournaments.selectors.stages import current_stage, missing_numbers, valid_rounds
+
+#: After so many minutes without an entry a table that is playing is called slow.
+SLOW_MINUTES = 15
+
+#: The states of a table, those that need somebody first, with their words and badge.
+STATES: Mapping[str, tuple[Promise, str]] = {
+    "disputed": (gettext_lazy("disputed"), "bad"),
+    "contested": (gettext_lazy("two figures"), "bad"),
+    "submitted": (gettext_lazy("handed in unfinished"), "warn"),
+    "unconfirmed": (gettext_lazy("to be confirmed"), "warn"),
+    "slow": (gettext_lazy("slow"), "warn"),
+    "playing": (gettext_lazy("playing"), ""),
+    "empty": (gettext_lazy("nothing entered yet"), ""),
+    "drawn": (gettext_lazy("not started"), ""),
+    "confirmed": (gettext_lazy("confirmed"), "ok"),
+    "void": (gettext_lazy("void"), ""),
+}
+NEEDS_SOMEBODY = ("disputed", "contested", "submitted", "unconfirmed", "slow")
+
+
+@dataclass(frozen=True, slots=True)
+class WallTable:
+    """A table on the wall. ``sides`` are the names, side by side; ``said`` of ``needed``
+    sides have confirmed; ``corrected`` sheets were changed after they were confirmed.
+    """
+
+    id: int
+    number: int
+    sides: list[list[str]]
+    state: str
+    played: int
+    planned: int | None
+    totals: list[int]
+    said: int
+    quiet: int | None
+    corrected: bool
+    reason: str
+
+    @property
+    def state_text(self) -> Promise:
+        return STATES[self.state][0]
+
+    @property
+    def badge(self) -> str:
+        return STATES[self.state][1]
+
+    @property
+    def needs_somebody(self) -> bool:
+        return self.state in NEEDS_SOMEBODY
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The one thing to do next: a ``key`` for the page, its sentence, and why it cannot be done yet."""
+
+    key: str
+    text: str
+    reason: str = ""
+    round: Round | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """All tables of the round in hand, the counts of their states, and the next step."""
+
+    round: Round | None
+    tables: list[WallTable]
+    counts: list[tuple[str, Promise, str, int]]
+    step: NextStep
+
+    @property
+    def needing(self) -> list[WallTable]:
+        return [table for table in self.tables if table.needs_somebody]
+
+    @property
+    def others(self) -> list[WallTable]:
+        return [table for table in self.tables if not table.needs_somebody]
+
+    @property
+    def stamp(self) -> str:
+        """Changes whenever the wall looks different."""
+        round_ = (self.round.pk, self.round.status) if self.round else None
+        looks = repr((round_, self.tables, self.step.key, self.step.text, self.step.reason))
+        return blake2b(looks.encode(), digest_size=8).hexdigest()
+
+
+def wall(tournament: Tournament) -> Wall:
+    """What the office sees now: the round that is played, or else the next drawn or last closed one."""
+    rounds = list(
+        tournament.rounds.exclude(status=RoundStatus.VOID)
+        .select_related("stage")
+        .order_by("stage__number", "number")
+    )
+    round_ = round_in_hand(rounds)
+    tables = wall_tables(round_) if round_ else []
+    found = Counter(table.state for table in tables)
+    return Wall(
+        round=round_,
+        tables=tables,
+        counts=[(key, *STATES[key], found[key]) for key in STATES if found[key]],
+        step=next_step(tournament, rounds, tables),
+    )
+
+
+def round_in_hand(rounds: Iterable[Round]) -> Round | None:
+    """The round the office is busy with: playing, else the first drawn, else the last closed one."""
+    by_status: dict[str, list[Round]] = {}
+    for round_ in rounds:
+        by_status.setdefault(round_.status, []).append(round_)
+    for status, index in (
+        (RoundStatus.PLAYING, 0),
+        (RoundStatus.DRAWN, 0),
+        (RoundStatus.CLOSED, -1),
+    ):
+        if found := by_status.get(status):
+            return found[index]
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was read of a round: names and sheet by table, last entry and contested by sheet,
+    confirmations by sheet and revision.
+    """
+
+    round: Round
+    names: Mapping[int, Mapping[int, list[str]]]
+    sheets: Mapping[int, ScoreSheet]
+    entries: Mapping[int, tuple[datetime, int]]
+    said: Mapping[tuple[int, int], int]
+    now: datetime
+
+
+def wall_tables(round_: Round) -> list[WallTable]:
+    """The tables of a round, those that need somebody first, then by number."""
+    names: dict[int, dict[int, list[str]]] = {}
+    seats = Seat.objects.filter(round=round_).select_related("player").order_by("seat")
+    for seat in seats:
+        names.setdefault(seat.table_id, {}).setdefault(seat.side, []).append(str(seat.player))
+    games = TableGame.objects.filter(table__round=round_).select_related("sheet")
+    sheets = {game.table_id: game.sheet for game in games.order_by("number")}
+    ids = [sheet.pk for sheet in sheets.values()]
+    entries = (
+        Deal.objects.filter(sheet__in=ids)
+        .values_list("sheet")
+        .annotate(last=Max("at"), contested=Count("pk", filter=Q(state=Deal.State.CONTESTED)))
+        .order_by()
+    )
+    said = Confirmation.objects.filter(sheet__in=ids).values_list("sheet", "revision")
+    found = _Found(
+        round=round_,
+        names=names,
+        sheets=sheets,
+        entries={sheet: (last, contested) for sheet, last, contested in entries},
+        said=Counter(said),
+        now=timezone.now(),
+    )
+    tables = Table.objects.filter(round=round_).order_by("place__number")
+    lines = [
+        _wall_table(table, number, found)
+        for table, number in tables.values_list("pk", "place__number")
+    ]
+    order = {key: index for index, key in enumerate(NEEDS_SOMEBODY)}
+    return sorted(lines, key=lambda line: (order.get(line.state, len(order)), line.number))
+
+
+def _wall_table(table: int, number: int, found: _Found) -> WallTable:
+    names = found.names.get(table, {})
+    sides = [names[side] for side in sorted(names)]
+    sheet = found.sheets.get(table)
+    if sheet is None:
+        return WallTable(table, number, sides, "drawn", 0, None, [], 0, None, False, "")
+    last, contested = found.entries.get(sheet.pk, (None, 0))
+    since = last or sheet.entered_at or found.round.started_at
+    quiet = found.now - since if since else timedelta(0)
+    state = sheet_state(sheet, contested=bool(contested), quiet=quiet)
+    return WallTable(
+        id=table,
+        number=number,
+        sides=sides,
+        state=state,
+        played=sheet.played,
+        planned=get_variant(sheet.variant).planned_deals(sheet.options),
+        totals=sheet.totals if sheet.played else [],
+        said=found.said.get((sheet.pk, sheet.revision), 0),
+        quiet=None if state in {"confirmed", "void"} else int(quiet.total_seconds() // 60),
+        corrected=bool(sheet.corrections),
+        reason=sheet.status_reason,
+    )
+
+
+def sheet_state(sheet: ScoreSheet, *, contested: bool, quiet: timedelta) -> str:
+    """The state of a sheet as the office names it (a key of ``STATES``)."""
+    if sheet.status in {SheetStatus.CONFIRMED, SheetStatus.VOID}:
+        return str(sheet.status)
+    if sheet.status == SheetStatus.DISPUTED:
+        return "disputed"
+    if contested:
+        return "contested"
+    if sheet.status == SheetStatus.SUBMITTED:
+        return "submitted"
+    if sheet.finished:
+        return "unconfirmed"
+    if quiet >= timedelta(minutes=SLOW_MINUTES):
+        return "slow"
+    return "playing" if sheet.played else "empty"
+
+
+def next_step(tournament: Tournament, rounds: list[Round], tables: list[WallTable]) -> NextStep:
+    """What the organiser does next, or is waiting for."""
+    if tournament.status == TournamentStatus.CLOSED:
+        return NextStep("ranking", _("The tournament is closed: to the final ranking"))
+    playing = next((r for r in rounds if r.status == RoundStatus.PLAYING), None)
+    if playing:
+        missing = [t.number for t in tables if t.state not in {"confirmed", "void"}]
+        reason = ngettext(
+            "%(count)s table is still open.", "%(count)s tables are still open.", len(missing)
+        ) % {"count": len(missing)}
+        text = _("Close round %(number)s") % {"number": playing.number}
+        return NextStep("close", text, reason if missing else "", playing)
+    drawn = next((r for r in rounds if r.status == RoundStatus.DRAWN), None)
+    if drawn:
+        text = _("Start round %(number)s") % {"number": drawn.number}
+        return NextStep("start", text, "", drawn)
+    stage = current_stage(tournament)
+    missing_rounds = missing_numbers(stage, valid_rounds(stage))
+    if not rounds:
+        return NextStep("draw", _("To the draw"))
+    if missing_rounds:
+        return NextStep("draw", _("Draw round %(number)s") % {"number": missing_rounds[0]})
+    return NextStep("ranking", _("To the ranking"))
+
+
+def table_numbered(tournament: Tournament, number: int) -> int | None:
+    """The id of the table with that number in the round the office is busy with."""
+    round_ = round_in_hand(
+        tournament.rounds.exclude(status=RoundStatus.VOID).order_by("stage__number", "number")
+    )
+    tables = (
+        Table.objects.filter(round=round_, place__number=number) if round_ else Table.objects.none()
+    )
+    return tables.values_list("pk", flat=True).first()

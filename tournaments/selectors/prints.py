@@ -1,0 +1,130 @@
+"""What hangs on the wall and lies on the tables: seat lists and table cards.
+
+Reads only, in a number of queries that does not grow with the tables.
+
+Words: the *letter* on a list is the side, so that a and a are partners and b and b;
+in games for individuals everybody has a letter of their own.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import segno
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from tournaments.models import Round, RoundCredit, RoundStatus, Seat, Tournament
+
+LETTERS = "abcdef"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCell:
+    """Where somebody is in a round: a table's number and letter, or waiting, or not there."""
+
+    table: int | None = None
+    letter: str = ""
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    """A person, and where they sit in each round of the list."""
+
+    name: str
+    cells: list[SeatCell]
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table, and for each round of the list the people at it: (letter, names) by side."""
+
+    number: int
+    rounds: list[list[tuple[str, list[str]]]]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLists:
+    """The same seats twice: by name and by table."""
+
+    rounds: list[Round]
+    by_name: list[NameLine]
+    by_table: list[TableLine]
+    waiting: list[tuple[Round, list[str]]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A table's card for the whole evening."""
+
+    number: int
+    code: str
+    url: str
+    qr: SafeString
+
+
+def name_order(name: str) -> str:
+    """Names in the order of a telephone book: accents and case do not count."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+def rounds_to_print(tournament: Tournament, number: int | None = None) -> list[Round]:
+    """The valid rounds, or the one with that number."""
+    rounds = tournament.rounds.exclude(status=RoundStatus.VOID).select_related("stage")
+    if number is not None:
+        rounds = rounds.filter(number=number)
+    return list(rounds.order_by("stage__number", "number"))
+
+
+def seat_lists(rounds: Sequence[Round]) -> SeatLists:
+    """Who sits where in these rounds, by name and by table."""
+    at = {round_.pk: index for index, round_ in enumerate(rounds)}
+    people: dict[int, tuple[str, list[SeatCell]]] = {}
+    tables: dict[int, list[dict[int, list[str]]]] = {}
+    waiting: dict[int, list[str]] = {}
+    seats = Seat.objects.filter(round__in=rounds).select_related("player", "table__place")
+    for seat in seats.order_by("table__place__number", "seat"):
+        number, index = seat.table.place.number, at[seat.round_id]
+        name = str(seat.player)
+        cells = people.setdefault(seat.player_id, (name, [SeatCell() for _ in rounds]))[1]
+        cells[index] = SeatCell(number, LETTERS[seat.side])
+        sides = tables.setdefault(number, [{} for _ in rounds])
+        sides[index].setdefault(seat.side, []).append(name)
+    waits = RoundCredit.objects.filter(round__in=rounds, kind=RoundCredit.Kind.WAIT)
+    for credit in waits.select_related("entry").prefetch_related("entry__entry_players__player"):
+        for row in credit.entry.entry_players.all():
+            name = str(row.player)
+            cells = people.setdefault(row.player_id, (name, [SeatCell() for _ in rounds]))[1]
+            cells[at[credit.round_id]] = SeatCell(waits=True)
+            waiting.setdefault(credit.round_id, []).append(name)
+    return SeatLists(
+        rounds=list(rounds),
+        by_name=[
+            NameLine(name, cells)
+            for name, cells in sorted(people.values(), key=lambda line: name_order(line[0]))
+        ],
+        by_table=[
+            TableLine(
+                number,
+                [[(LETTERS[side], names) for side, names in sorted(s.items())] for s in sides],
+            )
+            for number, sides in sorted(tables.items())
+        ],
+        waiting=[
+            (round_, sorted(waiting[round_.pk], key=name_order))
+            for round_ in rounds
+            if round_.pk in waiting
+        ],
+    )
+
+
+def cards(tournament: Tournament, base_url: str) -> list[Card]:
+    """A card per table; its QR code leads to ``base_url`` and is drawn as SVG."""
+    made = []
+    for place in tournament.places.order_by("number"):
+        url = base_url.rstrip("/") + reverse("tournaments:table", args=[place.token])
+        picture = segno.make(url, error="m", micro=False).svg_inline(omitsize=True, border=3)
+        made.append(Card(place.number, place.code, url, mark_safe(picture)))  # noqa: S308
+    return made

@@ -1,0 +1,55 @@
+"""What the desk does with a table's sheet beyond writing on it: saying yes for both sides,
+giving it back to the table, deciding about an unfinished one.
+
+The sheet's own rules are scoring's; here stands what the round allows. Locks the
+tournament before the sheet, so that a round is not closed around a sheet that is reopened.
+"""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.context import SheetContext
+from scoring.errors import Conflict
+from scoring.models import ScoreSheet, SheetStatus
+from scoring.services import sheet_reopen, sheet_settle
+from tournaments.models import RoundStatus, TableGame
+from tournaments.services.locks import round_locked
+
+
+@transaction.atomic
+def desk_confirm(*, sheet_id: int, context: SheetContext, revision: int) -> ScoreSheet:
+    """Say yes for every side that still has to, to the revision that was seen; ``how`` is the desk."""
+    sheet = ScoreSheet.objects.get(pk=sheet_id)
+    for side in sorted(context.sides):
+        sheet = context.confirm(sheet_id=sheet_id, context=context, revision=revision, side=side)
+        if sheet.status == SheetStatus.CONFIRMED:
+            break
+    return sheet
+
+
+@transaction.atomic
+def desk_reopen(*, sheet_id: int, context: SheetContext, reason: str) -> ScoreSheet:
+    """Give a sheet back to its table while its round is played."""
+    _require_playing(sheet_id)
+    return sheet_reopen(sheet_id=sheet_id, context=context, reason=reason)
+
+
+@transaction.atomic
+def desk_settle(*, sheet_id: int, context: SheetContext, way: str, reason: str) -> ScoreSheet:
+    """Decide how an unfinished sheet counts (``as-is``, ``scaled``, ``void``) while its round is played."""
+    _require_playing(sheet_id)
+    return sheet_settle(sheet_id=sheet_id, context=context, way=way, reason=reason)
+
+
+def _require_playing(sheet_id: int) -> None:
+    game = TableGame.objects.values_list("table__round_id", flat=True)
+    round_ = round_locked(game.get(sheet_id=sheet_id))
+    if round_.status != RoundStatus.PLAYING:
+        raise Conflict(
+            "round-over",
+            _(
+                "Round %(number)s is not being played. Correct the sheet with a reason, "
+                "or reopen the round first."
+            )
+            % {"number": round_.number},
+        )

@@ -1,0 +1,161 @@
+"""The desk: a table's sheet from the keyboard, deal by deal or totals only, and the office's decisions."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring import services
+from scoring.context import SheetContext
+from scoring.errors import SheetError
+from scoring.forms import posted_number
+from scoring.models import ScoreSheet, SheetStatus
+from scoring.presentation import SheetPage
+from scoring.selectors import sheet_board
+from tournaments.desk_context import Desk, desk_table
+from tournaments.forms.desk import SheetForm, TotalsForm
+from tournaments.services.desk import desk_confirm, desk_reopen, desk_settle
+
+Deed = Callable[[HttpRequest, ScoreSheet, SheetContext], str]
+
+
+@require_GET
+@never_cache
+def table(request: HttpRequest, club: str, slug: str, table_id: int) -> HttpResponse:
+    return _show(request, desk_table(request, club, slug, table_id))
+
+
+@require_POST
+def deals(request: HttpRequest, club: str, slug: str, table_id: int) -> HttpResponse:
+    """Save the whole sheet; with ``confirm`` also say yes for both sides."""
+    desk = desk_table(request, club, slug, table_id)
+    if desk.game is None or desk.context is None:
+        return _show(request, desk)
+    sheet, context = desk.game.sheet, desk.context
+    form = SheetForm(SheetPage(sheet_board(sheet, context)), request.POST)
+    try:
+        if changes := form.changes():
+            sheet = services.deals_change(
+                sheet_id=sheet.pk, context=context, changes=changes, reason=form.reason
+            )
+    except SheetError as error:
+        form.refuse(error.problems)
+        return _show(request, desk, error, form=form)
+    return _saved(request, desk, sheet, bool(changes))
+
+
+@require_POST
+def totals(request: HttpRequest, club: str, slug: str, table_id: int) -> HttpResponse:
+    """Save the totals alone; with ``confirm`` also say yes for both sides."""
+    desk = desk_table(request, club, slug, table_id)
+    if desk.game is None or desk.context is None:
+        return _show(request, desk)
+    form = TotalsForm.of(SheetPage(sheet_board(desk.game.sheet, desk.context)), request.POST)
+    try:
+        sheet = services.totals_record(
+            sheet_id=desk.game.sheet_id,
+            context=desk.context,
+            nonce=form.nonce,
+            reason=form.reason,
+            **form.figures(),
+        )
+    except SheetError as error:
+        return _show(request, desk, error, totals=form)
+    return _saved(request, desk, sheet, True)
+
+
+def _confirm(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> str:
+    revision = posted_number(request.POST, "revision")
+    desk_confirm(sheet_id=sheet.pk, context=context, revision=revision)
+    return _("%(table)s is confirmed.") % {"table": context.title}
+
+
+def _reopen(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> str:
+    reason = request.POST.get("reason", "")
+    desk_reopen(sheet_id=sheet.pk, context=context, reason=reason)
+    return _("%(table)s is open again.") % {"table": context.title}
+
+
+def _settle(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> str:
+    way, reason = request.POST.get("way", ""), request.POST.get("reason", "")
+    desk_settle(sheet_id=sheet.pk, context=context, way=way, reason=reason)
+    return _("%(table)s is settled.") % {"table": context.title}
+
+
+def _choose(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> str:
+    number = posted_number(request.POST, "number")
+    services.contest_settle(
+        sheet_id=sheet.pk,
+        context=context,
+        number=number,
+        deal_id=posted_number(request.POST, "deal"),
+        nonce=request.POST.get("nonce", ""),
+    )
+    return _("Deal %(number)s is settled.") % {"number": number}
+
+
+DEEDS: dict[str, Deed] = {
+    "confirm": _confirm,
+    "reopen": _reopen,
+    "settle": _settle,
+    "choose": _choose,
+}
+
+
+@require_POST
+def deed(request: HttpRequest, club: str, slug: str, table_id: int, name: str) -> HttpResponse:
+    """One of ``DEEDS``; refused, the page shows the sheet as it is now and why."""
+    desk = desk_table(request, club, slug, table_id)
+    if desk.game is None or desk.context is None:
+        return _show(request, desk)
+    try:
+        sentence = DEEDS[name](request, desk.game.sheet, desk.context)
+    except SheetError as error:
+        return _show(request, desk, error)
+    messages.success(request, sentence)
+    return redirect("tournaments:desk-table", club, slug, table_id)
+
+
+def _saved(request: HttpRequest, desk: Desk, sheet: ScoreSheet, changed: bool) -> HttpResponse:
+    """Confirm if that was asked for, then on to the next table; else back to this one."""
+    context = desk.context
+    where = (desk.tournament.club.slug, desk.tournament.slug)
+    about = {"table": context.title if context else ""}
+    if context is None or request.POST.get("then") != "confirm":
+        if changed:
+            messages.success(request, _("%(table)s is saved.") % about)
+        return redirect("tournaments:desk-table", *where, desk.table.pk)
+    try:
+        desk_confirm(sheet_id=sheet.pk, context=context, revision=sheet.revision)
+    except SheetError as error:
+        return _show(request, desk, error)
+    messages.success(request, _("%(table)s is confirmed.") % about)
+    return redirect("tournaments:office", *where)
+
+
+def _show(
+    request: HttpRequest,
+    desk: Desk,
+    error: SheetError | None = None,
+    *,
+    form: SheetForm | None = None,
+    totals: TotalsForm | None = None,
+) -> HttpResponse:
+    values = {"desk": desk, "tournament": desk.tournament, "error": error}
+    if desk.game and desk.context:
+        desk.game.sheet.refresh_from_db()
+        page = SheetPage(sheet_board(desk.game.sheet, desk.context))
+        late = desk.game.sheet.status in {SheetStatus.CONFIRMED, SheetStatus.SUBMITTED}
+        values |= {
+            "page": page,
+            "late": late,
+            "editable": page.can_write or (late and desk.is_office),
+            "form": form or SheetForm(page),
+            "totals": totals or TotalsForm.of(page),
+            "reason": request.POST.get("reason", ""),
+        }
+    return render(request, "tournaments/desk.html", values, status=error.status if error else 200)
