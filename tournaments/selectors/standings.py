@@ -39,7 +39,7 @@ from tournaments.models.standing import MAIN_LIST
 from tournaments.texts import criterion_text
 
 COUNTING = [RoundStatus.PLAYING, RoundStatus.CLOSED]
-NO_NUMBER = Value(None, BigIntegerField())
+NO_NUMBER = Cast(Value(None), BigIntegerField())  # a bare NULL is text to PostgreSQL
 NO_TEXT = Value("", CharField())
 NO_JSON = Value(None, JSONField())
 COLUMNS = ("kind", "owner", "index", "a", "b", "c", "d", "text", "rule", "data")
