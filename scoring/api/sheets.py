@@ -55,6 +55,10 @@ class SheetView(OpenView):
 
     door: Door | None = None
 
+    def get_authenticate_header(self, request: Request) -> str:  # noqa: ARG002
+        """What a request without a key is asked for (401)."""
+        return "Table"
+
     def opened(self, request: Request, sheet: int) -> tuple[ScoreSheet, SheetContext]:
         """The sheet and what the key's holder may do with it."""
         if self.door is None:
