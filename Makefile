@@ -6,13 +6,16 @@ PYTHON ?= $(shell for python in python3.12 python3.11 python3.13 python3; do \
 	&& echo $$python && break; done)
 RUN = .venv/bin/python
 
-.PHONY: run test lint format messages server-env need-python environment dev-environment
+.PHONY: run test evening lint format messages server-env need-python environment dev-environment
 
 run: environment
 	@exec $(RUN) -m scripts.run
 
 test: dev-environment
 	@$(RUN) -m scripts.test $(LANE) $(if $(ARGS),-- $(ARGS))
+
+evening: dev-environment
+	@$(RUN) -m scripts.evening $(ARGS)
 
 lint: dev-environment
 	@$(RUN) -m scripts.test lint types imports

@@ -145,13 +145,8 @@ def manage(*arguments: str, environment: dict[str, str]) -> str:
 
 def load_demo(environment: dict[str, str]) -> dict[str, str]:
     """Load the demo club into an empty database; where to look at it, empty if it is not there."""
-    try:
-        printed = manage("demo", "--if-empty", "--json", environment=environment)
-        demo: dict[str, str] = json.loads(printed)
-    except CannotRun as error:
-        if "Unknown command" in str(error):
-            return {}
-        raise
+    printed = manage("demo", "--if-empty", "--json", environment=environment)
+    demo: dict[str, str] = json.loads(printed)
     return demo
 
 
@@ -200,17 +195,14 @@ def start(services: list[Service], lock: Path) -> str:
 
 
 def welcome(url: str, port: int, demo: dict[str, str]) -> str:
-    lines = ["", "Jassclub runs. Ctrl-C stops it.", "", f"  Public page   {url}/"]
+    where = {"Public page": "/", "Office": "/accounts/login/"}
     if demo:
-        lines += [
-            f"  Ranking       {url}{demo['ranking']}",
-            f"  A table       {url}{demo['table']}",
-            f"  Office        {url}{demo['office']}",
-            f"  Demo login    {demo['email']}   password: {demo['password']}",
-        ]
-    else:
-        lines.append(f"  Office        {url}/accounts/login/")
-    return "\n".join([*lines, f"  On this machine also http://localhost:{port}/; logs: {LOGS}", ""])
+        where |= {"Ranking": demo["ranking"], "Office": demo["office"], "A table": demo["table"]}
+    lines = [f"  {name:<13} {url}{path}" for name, path in where.items() if path]
+    if demo:
+        lines.append(f"  Demo login    {demo['email']}   password: {demo['password']}")
+    lines.append(f"  On this machine also http://localhost:{port}/; logs: {LOGS}")
+    return "\n".join(["", "Jassclub runs. Ctrl-C stops it.", "", *lines, ""])
 
 
 def watch(services: list[Service]) -> None:
