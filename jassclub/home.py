@@ -1,10 +1,12 @@
-"""The first page: what this is, the table's code, the way in for organisers."""
+"""The first page: what this is, the table's code, what is played now, the way in for organisers."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from tournaments.selectors.public import tournaments_now
+
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "home.html")
+    return render(request, "home.html", {"running": tournaments_now()})

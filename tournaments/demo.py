@@ -48,10 +48,10 @@ Nicole Hofstetter; Thomas Renggli; Karin Bucher; Stefan Portmann
 Maximiliane-Alexandra von Freudenberg-Schwarzenbach
 """
 SEED = 1291
-SECOND_ROUND = 2
 LAST_YEARS_PLAYERS = 32
 TRUMPS = ("eicheln", "rosen", "schellen", "schilten", "obenabe", "undenufe")
 DEAL_POINTS = 157
+FRIDAY = 4
 
 
 @transaction.atomic
@@ -81,7 +81,7 @@ class _Story:
         self._check_in(last_year, self.player_ids[:LAST_YEARS_PLAYERS])
         for round_ in self._draw(last_year):
             self._play_and_close(round_)
-        tonight = self._evening(f"Herbstturnier {now.year}", now - timedelta(minutes=75))
+        tonight = self._evening(f"Herbstturnier {now.year}", _half_hour(now - timedelta(hours=1)))
         self._check_in(tonight, self.player_ids)
         first, second = self._draw(tonight)[:2]
         self._play_and_close(first)
@@ -193,4 +193,10 @@ def _names() -> list[str]:
 
 
 def _evening_of(day: datetime) -> datetime:
-    return day.replace(hour=19, minute=30)
+    """The Friday evening on or after a day."""
+    friday = day + timedelta(days=(FRIDAY - day.weekday()) % 7)
+    return friday.replace(hour=19, minute=30)
+
+
+def _half_hour(moment: datetime) -> datetime:
+    return moment.replace(minute=moment.minute // 30 * 30)

@@ -13,6 +13,7 @@ from tournaments.models import (
     RoundStatus,
     Seat,
     Tournament,
+    TournamentStatus,
     Visibility,
 )
 
@@ -25,6 +26,15 @@ def tournaments_public(club_slug: str) -> QuerySet[Tournament]:
         Tournament.objects.filter(club__slug=club_slug, visibility=Visibility.PUBLIC)
         .select_related("club")
         .annotate(entrants=Count("entries"))
+    )
+
+
+def tournaments_now(limit: int = 12) -> QuerySet[Tournament]:
+    """All clubs' listed tournaments that are being played, the one that began last first."""
+    return (
+        Tournament.objects.filter(visibility=Visibility.PUBLIC, status=TournamentStatus.RUNNING)
+        .select_related("club")
+        .order_by("-starts_at", "-pk")[:limit]
     )
 
 
