@@ -1,7 +1,7 @@
 """The criteria of a ranking for people: a name, and one sentence that explains it."""
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 BEST = "best"
@@ -54,5 +54,5 @@ def criterion_label(key: str) -> str:
     """The name of one link of a chain, ``best:3`` too."""
     head, _colon, number = key.partition(":")
     if head == BEST:
-        return _t("Sum of the best %(number)s rounds") % {"number": number}
+        return gettext("Sum of the best %(number)s rounds") % {"number": number}
     return str(CRITERIA[head][0]) if head in CRITERIA else key

@@ -11,7 +11,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.messages import label
@@ -85,7 +85,7 @@ class EveningForm(forms.Form):
         self.zone = ZoneInfo(zone)
         choices = [("", "–"), *((key, label) for key, (label, _why) in CRITERIA.items())]
         for place in range(1, LINKS + 1):
-            label = _t("Criterion %(place)s") % {"place": place}
+            label = gettext("Criterion %(place)s") % {"place": place}
             self.fields[f"chain_{place}"] = forms.ChoiceField(
                 label=label, choices=choices, required=False
             )
@@ -95,7 +95,7 @@ class EveningForm(forms.Form):
         day, time = cleaned.get("date"), cleaned.get("time")
         if day and time:
             if day.year not in YEARS:
-                self.add_error("date", _t("The year is between 2000 and 2099."))
+                self.add_error("date", gettext("The year is between 2000 and 2099."))
             else:
                 cleaned["starts_at"] = self._moment(datetime.combine(day, time))
         cleaned["chain"] = self._chain(cleaned)
@@ -105,7 +105,7 @@ class EveningForm(forms.Form):
         moment = wall.replace(tzinfo=self.zone)
         if datetime.fromtimestamp(moment.timestamp(), self.zone).replace(tzinfo=None) == wall:
             return moment
-        message = _t("In that night the clocks are put forward: this time does not exist.")
+        message = gettext("In that night the clocks are put forward: this time does not exist.")
         self.add_error("time", message)
         return None
 
@@ -113,7 +113,7 @@ class EveningForm(forms.Form):
         given = [cleaned.get(f"chain_{place}") or "" for place in range(1, LINKS + 1)]
         best_n = cleaned.get("best_n")
         if BEST in given and not best_n and "best_n" not in self.errors:
-            self.add_error("best_n", _t("Say how many rounds count, such as 3 of 4."))
+            self.add_error("best_n", gettext("Say how many rounds count, such as 3 of 4."))
         return tuple(f"{BEST}:{best_n}" if key == BEST else key for key in given if key)
 
     def add_problems(self, problems: Iterable[SetupProblem]) -> None:

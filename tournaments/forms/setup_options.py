@@ -7,6 +7,7 @@ option's path (``option-multipliers.schellen``), the same path that the engine's
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django import forms
@@ -39,8 +40,9 @@ class OptionGroup:
         return self.fields[0] if len(self.fields) == 1 else None
 
     @property
-    def has_errors(self) -> bool:
-        return any(field.errors for field in self.fields)
+    def lines(self) -> list[list[BoundField]]:
+        """The fields as they stand side by side: the parts of one record together."""
+        return [list(line) for _place, line in groupby(self.fields, key=_place)]
 
 
 class OptionsForm(forms.Form):
@@ -121,6 +123,12 @@ class OptionsForm(forms.Form):
         field = self[PREFIX + path]
         value = field.data if self.is_bound else field.initial
         return str(value).strip() if value not in (None, False) else ""
+
+
+def _place(field: BoundField) -> str:
+    """``option-rows.3`` for both ``option-rows.3.key`` and ``option-rows.3.factor``."""
+    name, _dot, part = field.name.rpartition(".")
+    return name if "." in name else f"{name}.{part}"
 
 
 def _top(key: str) -> str:
