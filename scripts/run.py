@@ -181,6 +181,7 @@ def start(services: list[Service], lock: Path) -> str:
     environment |= start_redis(services)
     print("Bringing the database up to date …", flush=True)
     manage("migrate", "--verbosity", "0", environment=environment)
+    print("Looking for a club; an empty database gets the demo club …", flush=True)
     demo = load_demo(environment)
     if environment.get("REDIS_URL", os.environ.get("REDIS_URL")):
         worker = worker_service(environment, LOGS / "worker.log")

@@ -49,7 +49,7 @@ def answers(port: int) -> bool:
 
 
 def wait_for_answer(process: subprocess.Popen[str], port: int) -> None:
-    wait_until(lambda: answers(port) or process.poll() is not None, 90, "an answer")
+    wait_until(lambda: answers(port) or process.poll() is not None, 180, "an answer")
     assert process.poll() is None, process.stdout.read()
 
 
