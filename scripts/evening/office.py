@@ -89,10 +89,11 @@ class Office:
 
     def make_club(self, people: list[str]) -> None:
         form = self.browser.get("/clubs/new/").form("/clubs/new/")
-        expect(self.browser.submit(form, {"name": f"Jassclub {token_hex(3)}"}))
-        links = [link for link in self.browser.get("/clubs/").links() if "/clubs/" in link]
-        slugs = {re.split(r"/clubs/", link)[1].split("/")[0] for link in links} - {"", "new"}
-        self.club = f"/clubs/{slugs.pop()}/"
+        page = expect(self.browser.submit(form, {"name": f"Jassclub {token_hex(3)}"}))
+        found = re.search(r"/clubs/[^/]+/", page.url)
+        if found is None or found[0] == "/clubs/new/":
+            raise EveningError(f"the club was not made: {page.url}")
+        self.club = found[0]
         form = self.browser.get(f"{self.club}players/paste/").form("/paste/")
         area = next(name for name in form.fields if name != "csrfmiddlewaretoken")
         expect(self.browser.submit(form, {area: "\n".join(people)}))

@@ -170,7 +170,7 @@ class Table:
     def _confirm(self) -> None:
         for phone in self.dice.sample(self.phones, 2):
             page = phone.look()
-            shown = [int(e.text.split()[-1]) for e in page.with_data("result")]
+            shown = [int(e.attributes["data-total"]) for e in page.with_data("result")]
             if shown != self.played.totals:
                 raise EveningError(
                     f"table {self.played.number}: the sheet shows {shown}, played was "
