@@ -500,7 +500,7 @@ def test_an_earlier_round_is_not_reopened_once_the_next_has_started():
 # -- void --------------------------------------------------------------------------------------------
 
 
-def test_a_void_round_leaves_its_number_free_and_its_sheets_void():
+def test_a_void_round_with_deals_asks_for_the_name_and_leaves_its_number_free():
     evening = factories.tournament(players=9, rounds=1)
     [only] = draw_all(evening)
     start(only)
@@ -516,7 +516,15 @@ def test_a_void_round_leaves_its_number_free_and_its_sheets_void():
         deals=12,
         sheet_revision=12,
     )
-    round_void(round_id=only.pk, actor=ACTOR, reason="Falsche Leute am Tisch")
+    with pytest.raises(TournamentError) as refused:
+        round_void(round_id=only.pk, actor=ACTOR, reason="Falsche Leute am Tisch")
+    assert refused.value.code == "name-differs"
+    round_void(
+        round_id=only.pk,
+        actor=ACTOR,
+        reason="Falsche Leute am Tisch",
+        typed_name=f" {evening.name} ",
+    )
     sheet.refresh_from_db()
     assert sheet.status == SheetStatus.VOID
     assert sheet.deals.count() == 12

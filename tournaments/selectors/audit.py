@@ -111,7 +111,7 @@ class _Names:
         self.users = User.objects.in_bulk(self._ids("user"))
         places = Place.objects.filter(pk__in=self._ids("place"))
         self.places = dict(places.values_list("pk", "number"))
-        about = {event.object_id for event in events if event.object_kind == "entry"}
+        about = {e.object_id for e in events if e.object_kind == "entry" and e.object_id}
         self.entries = dict(
             Entry.objects.filter(tournament=tournament, pk__in=about).values_list("pk", "name")
         )
@@ -162,7 +162,9 @@ class _Names:
         before = event.before if isinstance(event.before, dict) else {}
         after = event.after if isinstance(event.after, dict) else {}
         figures = {**before, **after}
-        people = next((figures[k] for k in ("players", "entries", "waiting") if k in figures), [])
+        people: list[int] = next(
+            (figures[k] for k in ("players", "entries", "waiting") if k in figures), []
+        )
         params: dict[str, Any] = defaultdict(lambda: "–", figures)
         params |= {
             "name": self.entries.get(

@@ -188,13 +188,10 @@ def round_lines(tournament: Tournament) -> list[RoundLine]:
         .order_by("stage__number", "number")
     )
     figures = {
-        row["table_game__table__round"]: row
-        for row in ScoreSheet.objects.filter(table_game__table__round__in=rounds)
-        .values("table_game__table__round")
-        .annotate(
-            deals=Sum("played"),
-            done=Count("pk", filter=Q(status__in=SETTLED)),
-        )
+        round_id: (deals, done)
+        for round_id, deals, done in ScoreSheet.objects.filter(table_game__table__round__in=rounds)
+        .values_list("table_game__table__round")
+        .annotate(written=Sum("played"), done=Count("pk", filter=Q(status__in=SETTLED)))
         .order_by()
     }
     tables = dict(
@@ -230,8 +227,8 @@ def round_lines(tournament: Tournament) -> list[RoundLine]:
         RoundLine(
             round=round_,
             tables=tables.get(round_.pk, 0),
-            confirmed=figures.get(round_.pk, {}).get("done", 0),
-            deals=figures.get(round_.pk, {}).get("deals") or 0,
+            deals=figures.get(round_.pk, (0, 0))[0],
+            confirmed=figures.get(round_.pk, (0, 0))[1],
             waiting=waiting.get(round_.pk, []),
             gone=gone.get(round_.pk, []),
             open_tables=open_tables.get(round_.pk, []),

@@ -140,13 +140,18 @@ def _credits(
     A round before an entry's first one counts as late, one in between as missed.
     """
     rows = [
-        (round_.pk, entry, RoundCredit.Kind.WAIT)
+        (round_.pk, int(entry), RoundCredit.Kind.WAIT)
         for round_, plan in zip(rounds, plans, strict=True)
         for entry in plan.drawn.waiting
     ]
     earlier = Round.objects.filter(stage=stage, status__in=STARTED, number__lt=plans[0].number)
     numbers = dict(earlier.values_list("pk", "number"))
-    drawn = {e for plan in plans for t in (*plan.drawn.tables, plan.drawn.waiting) for e in t}
+    drawn = {
+        int(entry)
+        for plan in plans
+        for table in (*plan.drawn.tables, plan.drawn.waiting)
+        for entry in table
+    }
     known = set(Seat.objects.filter(round__in=numbers).values_list("round_id", "entry_id"))
     known |= set(RoundCredit.objects.filter(round__in=numbers).values_list("round_id", "entry_id"))
     outside = set(tournament.entries.filter(outside_ranking=True).values_list("pk", flat=True))
