@@ -228,18 +228,18 @@ class SheetPage:
         line = self.board.sum_check
         if line is None or not line.deals:
             return None
-        values = line._asdict() | {"mark": "✓" if line.sum == line.expected else "≠"}
+        values = line._asdict()
         if line.matches and line.match_points:
             text = ngettext(
-                "Sum %(sum)s = %(deals)s × %(deal_points)s + %(matches)s match %(match_points)s",
-                "Sum %(sum)s = %(deals)s × %(deal_points)s + %(matches)s matches × %(match_points)s",
+                "%(sum)s = %(deals)s × %(deal_points)s + %(matches)s match ✓",
+                "%(sum)s = %(deals)s × %(deal_points)s + %(matches)s matches ✓",
                 line.matches,
             )
         else:
-            text = _("Sum %(sum)s = %(deals)s × %(deal_points)s")
+            text = _("%(sum)s = %(deals)s × %(deal_points)s ✓")
         if line.sum != line.expected:
-            text = _("Sum %(sum)s, but it must be %(expected)s")
-        return SumText(line.sum == line.expected, f"{text % values} {values['mark']}")
+            text = _("%(sum)s, but it must be %(expected)s")
+        return SumText(line.sum == line.expected, text % values)
 
     @cached_property
     def extra_lines(self) -> list[str]:
@@ -253,6 +253,11 @@ class SheetPage:
         still = [s for s in self.sides if s.number in self.board.open_sides]
         still = [s for s in still if s.number in self.context.sides]
         return sorted(still, key=lambda side: (side.number == self._own_side) == self._wrote)
+
+    @property
+    def hand_over(self) -> bool:
+        """Whether the side that confirms next is not the one that holds this phone."""
+        return not self.confirming or self.confirming[0].number != self._own_side
 
     @cached_property
     def _own_side(self) -> int | None:

@@ -32,15 +32,16 @@ def strokes(total: int) -> Strokes | None:
     hundreds, left = divmod(total, 100)
     fifties, left = divmod(left, 50)
     twenties, rest = divmod(left, 20)
-    return Strokes(_bar(hundreds, TOP), _diagonal(fifties), _bar(twenties, BOTTOM), rest)
+    lower = _bar(twenties, BOTTOM, start=LEFT + 40.0)
+    return Strokes(_bar(hundreds, TOP), _diagonal(fifties), lower, rest)
 
 
-def _bar(count: int, y: int) -> str:
+def _bar(count: int, y: int, start: float = LEFT + 8.0) -> str:
     """Upright strokes on a bar, each fifth one across its four, closer together if there are many."""
     groups, single = divmod(count, GROUP)
     wide = groups * ((GROUP - 2) * STEP + GAP) + single * STEP
     scale = min(1.0, (RIGHT - LEFT - 16) / wide) if wide else 1.0
-    parts, x = [], LEFT + 8.0
+    parts, x = [], start
     for _group in range(groups):
         end = x + (GROUP - 2) * STEP * scale
         parts += [_upright(x + at * STEP * scale, y) for at in range(GROUP - 1)]
