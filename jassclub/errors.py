@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 def _page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
     if request.path.startswith("/api/"):
         return JsonResponse(
-            {"problems": [{"code": str(status), "message": sentence}]}, status=status
+            {"problems": [{"field": None, "code": str(status), "params": {}, "message": sentence}]},
+            status=status,
         )
     return render(request, "error.html", {"title": title, "sentence": sentence}, status=status)
 

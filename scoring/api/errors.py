@@ -38,7 +38,7 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
         response.data = {"problems": list(_fields(exc.detail))}
     elif response is not None:
         detail = response.data["detail"]
-        response.data = {"problems": [problem(None, detail.code, str(detail))]}
+        response.data = {"problems": [problem(None, _code(detail), str(detail))]}
     return response
 
 
@@ -70,4 +70,9 @@ def _fields(detail: Any, path: str = "") -> Iterator[dict[str, Any]]:
         for inner in detail:
             yield from _fields(inner, path)
     else:
-        yield problem(path or None, detail.code, str(detail))
+        yield problem(path or None, _code(detail), str(detail))
+
+
+def _code(detail: exceptions.ErrorDetail) -> str:
+    """The framework's codes written as ours are."""
+    return str(detail.code).replace("_", "-")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,6 +23,16 @@ from scoring.serializers import (
 )
 
 VARIANT = OpenApiParameter("variant", OpenApiTypes.STR, OpenApiParameter.PATH)
+SCHIEBER = OpenApiExample(
+    "One Schieber deal",
+    {"options": {}, "deals": [{"trump": "schellen", "points": [92, None]}]},
+    request_only=True,
+)
+PAPER = OpenApiExample(
+    "A round of twelve deals",
+    {"options": {"target": None, "deals": 12}, "deals": 12, "totals": [942, 942]},
+    request_only=True,
+)
 
 
 class OpenView(APIView):
@@ -64,6 +74,7 @@ class CheckView(OpenView):
         tags=["variants"],
         parameters=[VARIANT],
         request=CheckIn,
+        examples=[SCHIEBER],
         responses={200: SheetAnswerOut, 400: ProblemsOut, 404: ProblemsOut, 413: ProblemsOut},
     )
     def post(self, request: Request, variant: str) -> Response:
@@ -78,6 +89,7 @@ class CheckTotalsView(OpenView):
         tags=["variants"],
         parameters=[VARIANT],
         request=CheckTotalsIn,
+        examples=[PAPER],
         responses={200: TotalsAnswerOut, 400: ProblemsOut, 404: ProblemsOut, 413: ProblemsOut},
     )
     def post(self, request: Request, variant: str) -> Response:

@@ -80,13 +80,13 @@ def test_an_unknown_variant_is_answered_with_the_known_ones(client, action):
         ('{"option": {}}', 400, "invalid"),
         ('{"deals": [' + ",".join(["{}"] * 501) + "]}", 400, "out-of-range"),
         ('{"options": {"target": 1' + "0" * 400 + "}}", 400, "out-of-range"),
-        ('{"options": {"target": NaN}}', 400, "parse_error"),
-        ('{"deals": [-Infinity]}', 400, "parse_error"),
-        ('{"deals": [], "deals": []}', 400, "parse_error"),
-        ('{"deals": [{"trump": "rosen", "trump": "rosen"}]}', 400, "parse_error"),
-        ('{"deals": [', 400, "parse_error"),
-        (b'{"deals": ["\xfc"]}', 400, "parse_error"),
-        ('{"deals": ' + "[" * 100_000 + "]" * 100_000 + "}", 400, "parse_error"),
+        ('{"options": {"target": NaN}}', 400, "parse-error"),
+        ('{"deals": [-Infinity]}', 400, "parse-error"),
+        ('{"deals": [], "deals": []}', 400, "parse-error"),
+        ('{"deals": [{"trump": "rosen", "trump": "rosen"}]}', 400, "parse-error"),
+        ('{"deals": [', 400, "parse-error"),
+        (b'{"deals": ["\xfc"]}', 400, "parse-error"),
+        ('{"deals": ' + "[" * 100_000 + "]" * 100_000 + "}", 400, "parse-error"),
         ('{"deals": ["' + "x" * 10_000_000 + '"]}', 413, "too-large"),
         ('{"deals": [' + ",".join(["{}"] * 1_000_000) + "]}", 413, "too-large"),
         (" " * (MAX_BODY + 1), 413, "too-large"),
@@ -151,7 +151,7 @@ def test_only_json_is_read(client):
     address = reverse("api:check", args=["schieber"])
     assert client.post(address, {"deals": "1"}).status_code == 415
     assert client.get(address).status_code == 405
-    assert client.get(address).json()["problems"][0]["code"] == "method_not_allowed"
+    assert client.get(address).json()["problems"][0]["code"] == "method-not-allowed"
 
 
 def test_a_body_without_its_length_is_not_overlooked(client):

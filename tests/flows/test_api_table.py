@@ -236,7 +236,7 @@ def test_without_a_key_nothing_opens(sheet, phone):
     phone.headers = {}
     response = phone.get("sheet", sheet)
     assert response.status_code == 401
-    assert problem(response)["code"] == "not_authenticated"
+    assert problem(response)["code"] == "not-authenticated"
     assert phone.record(sheet, 1, deal(90)).status_code == 401
     assert not Deal.objects.exists()
 
@@ -307,6 +307,27 @@ def test_a_guesser_is_throttled_and_the_hall_behind_the_same_address_is_not(shee
     assert refused.status_code == 429
     assert int(refused["Retry-After"]) > 0
     assert phone.record(sheet, 1, deal(90)).status_code == 201
+
+
+def test_numbers_beyond_every_bound_in_an_address_open_nothing(phone, sheet):
+    huge = 10**30
+    for response in (
+        phone.get("sheet", huge),
+        phone.record(huge, 1, deal(90)),
+        phone.send("deal", sheet, huge, method="DELETE", query="?version=1&nonce=removing-1"),
+        phone.send("choice", sheet, huge, body={"id": 1, "nonce": "choosing-1"}),
+        Client().get(f"/api/v1/tournaments/a/b/rounds/{huge}"),
+    ):
+        assert response.status_code == 404
+        problem(response)
+
+
+def test_a_version_beyond_every_bound_is_a_conflict_or_no_version(phone, sheet):
+    phone.record(sheet, 1, deal(90))
+    for version, status in [(10**30, 409), (0, 400), ("x", 400), ("", 400)]:
+        query = f"?version={version}&nonce=removing-1"
+        response = phone.send("deal", sheet, 1, method="DELETE", query=query)
+        assert response.status_code == status
 
 
 def test_an_unknown_address_of_the_api_is_answered_in_the_same_shape(client):

@@ -33,7 +33,7 @@ def game_at(place: Place, sheet_id: int) -> TableGame | None:
     A phone sends what it has kept with the sheet it was written for: the card alone opens whatever
     is played there now.
     """
-    return games().filter(table__place=place, sheet_id=sheet_id).first()
+    return games().filter(table__place=place, sheet__pk=sheet_id).first()
 
 
 def game_of(sheet: ScoreSheet) -> TableGame | None:
