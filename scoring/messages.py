@@ -77,6 +77,9 @@ SENTENCES: Mapping[str, str] = {
     "required/both-needed": _("For a deal that was not played out the points of both sides count."),
     "required/target-or-deals": _("Set a target or a number of deals, or the sheet never ends."),
     "required/limit-or-deals": _("Set a limit or a number of deals, or the sheet never ends."),
+    "required/both-there": _("Both have 66: who won, or who claimed?"),
+    "cinq-cents:required/both-needed": _("The points of both are needed: their sum is not fixed."),
+    "sechsundsechzig:required/both-needed": _("The points of both are needed."),
     "required/every-bid": _("Every player's bid is needed."),
     "required/trump-comes": _("With more than three players a trump always comes: which one?"),
     "required/one-may-be-missing": _("Only one number may be missing; it follows from the others."),
@@ -95,6 +98,16 @@ SENTENCES: Mapping[str, str] = {
     "wrong-sum/rounded": _(
         "Together %(sum)s: in so many deals (%(deals)s) the rounded points cannot make that."
     ),
+    "wrong-sum/too-much": _("Together %(sum)s, but the cards hold only %(expected)s."),
+    "wrong-sum/no-reason": _(
+        "Together %(sum)s instead of %(expected)s: a deal stops early only if someone has 66, "
+        "claims or closes."
+    ),
+    "wrong-sum/zero": _("All together must be 0, not %(sum)s."),
+    "wrong-sum/at-least": _(
+        "Together %(sum)s, but so many deals (%(deals)s) make at least %(min)s."
+    ),
+    "wrong-sum/at-most": _("Together %(sum)s, but so many deals (%(deals)s) make at most %(max)s."),
     "wrong-sum/totals": _("Together %(sum)s instead of %(expected)s. Deals: %(deals)s."),
     "wrong-sum/match": _(
         "Together %(sum)s, but %(expected)s (deals: %(deals)s) and %(bonus)s for each match are "
@@ -109,6 +122,22 @@ SENTENCES: Mapping[str, str] = {
     ),
     "impossible-points/single-total": _("No %(deals)s deals give a side a total of %(total)s."),
     "impossible-points/rows": _("No rows of the board make a total of %(total)s."),
+    "cego:impossible-points": _(
+        "The declarer's side cannot have %(value)s points: it holds at least ten cards, and "
+        "whole tricks."
+    ),
+    "impossible-points/sum": _(
+        "Together %(sum)s cannot be: no cards of whole tricks are worth that."
+    ),
+    "cinq-cents:impossible-points/pair": _(
+        "%(first)s : %(second)s cannot be: eighteen of the cards never make that."
+    ),
+    "impossible-points/match-not-marked": _(
+        "%(first)s : %(second)s is possible only as a match: is it marked?"
+    ),
+    "impossible-points/step": _("The totals can differ only by multiples of %(step)s cents."),
+    "impossible-points/no-rest": _("For the missing seat %(rest)s would be left, which cannot be."),
+    "impossible-points/one-at-target": _("Only one player can have reached %(target)s."),
     "match-mismatch": _(
         "With a match one side has all 157 points and nobody else any: is the match right?"
     ),
@@ -124,6 +153,12 @@ SENTENCES: Mapping[str, str] = {
     "weis-both-sides": _("Only the side with the best Weis writes its Weis."),
     "stoeck-without-trump": _("There are no Stöck without a trump."),
     "stoeck-without-trump/off": _("At this table Stöck do not count."),
+    # Two players
+    "cinq-cents:match-mismatch": _("With a match the other has no points: is it right?"),
+    "sechsundsechzig:match-mismatch": _("Who took no trick has no points: is it right?"),
+    "impossible-marriages/no-such-value": _("A marriage counts 20, in trump 40."),
+    "impossible-marriages/too-many": _("A deal has at most one 40 and three 20s."),
+    "impossible-marriages/no-trick": _("Who took no trick has no marriage."),
     # Coiffeur
     "row-taken": _("This side has played that row already."),
     "row-unknown": _("That row is not on the board. There are: %(choices)s."),
@@ -134,6 +169,8 @@ SENTENCES: Mapping[str, str] = {
     # Getting there
     "who-was-first": _("Both sides get there in this deal: who was first?"),
     "who-was-first/mark": _("Both sides get past the Bergpreis in this deal: who was first?"),
+    "who-was-first/equal": _("Both are there with equal totals: who claimed first?"),
+    "sechsundsechzig:false-claim": _("This player has %(total)s and the other 66: who won?"),
     "false-claim": _("That side has %(total)s after this deal and is not there yet."),
     "false-claim/no-target": _("Nobody can thank early: this sheet has no target."),
 }

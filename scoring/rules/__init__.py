@@ -9,6 +9,8 @@ outside. A game is one module here and one line in `VARIANTS`; nobody else decid
     sheet.totals                                                        # [92, 65]
 """
 
+from scoring.rules.cego import Cego
+from scoring.rules.cinq_cents import CinqCents
 from scoring.rules.coiffeur import Coiffeur
 from scoring.rules.differenzler import Differenzler
 from scoring.rules.limits import MAX_BODY, MAX_DEALS
@@ -17,8 +19,17 @@ from scoring.rules.problems import InvalidOptions, InvalidRequest, Problem, Unkn
 from scoring.rules.protocol import Options, Sheet, SideFacts, SumLine, TotalsCheck, Variant
 from scoring.rules.requests import check_request, check_totals_request
 from scoring.rules.schieber import Schieber
+from scoring.rules.sechsundsechzig import Sechsundsechzig
 
-VARIANTS: tuple[Variant, ...] = (Schieber(), Coiffeur(), Differenzler(), Molotow())
+VARIANTS: tuple[Variant, ...] = (
+    Schieber(),
+    Coiffeur(),
+    Differenzler(),
+    Molotow(),
+    CinqCents(),
+    Cego(),
+    Sechsundsechzig(),
+)
 
 _by_name = {variant.name: variant for variant in VARIANTS}
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from scoring.rules import jass
 from scoring.rules.fields import BAD, Field, Form
-from scoring.rules.jass_fields import seat_field, side_field
 from scoring.rules.language import Expression, check, field, given
 from scoring.rules.limits import MAX_FACTOR
+from scoring.rules.places import seat_field, side_field
 from scoring.rules.problems import Problem
 from scoring.rules.protocol import Fold, Options, Scored, TotalsCheck, Variant, refuse
 from scoring.rules.rounding import half_up

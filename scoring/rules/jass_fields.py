@@ -1,4 +1,4 @@
-"""Fields that several Jass games have in common: what is trump, points, a side or seat, Weis."""
+"""Fields that several Jass games have in common: what is trump, points, Weis."""
 
 from collections.abc import Sequence
 
@@ -30,35 +30,6 @@ def points_field(count: int, excluded: tuple[int, ...], help: str) -> Field:
         needed_when=True,
         label=_("Points"),
         help=help,
-    )
-
-
-def side_field(
-    name: str, *, label: str, help: str = "", needed: bool = False, offered: bool = True
-) -> Field:
-    """One of two sides; or none, unless it is needed."""
-    return _place("side", 2, name, label, help, needed=needed, offered=offered)
-
-
-def seat_field(
-    name: str, count: int, *, label: str, help: str = "", needed: bool = False, offered: bool = True
-) -> Field:
-    """One of the seats; or none, unless it is needed."""
-    return _place("seat", count, name, label, help, needed=needed, offered=offered)
-
-
-def _place(
-    type: str, count: int, name: str, label: str, help: str, *, needed: bool, offered: bool
-) -> Field:
-    return Field(
-        name=name,
-        type=type,
-        length=count,
-        nullable=not needed,
-        needed_when=needed,
-        label=label,
-        help=help,
-        offered=offered,
     )
 
 

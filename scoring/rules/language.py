@@ -33,6 +33,7 @@ OPERATIONS = {
     "size": "how many elements a list has",
     "less": "a list without one element of this value",
     "sum": "the sum of a list",
+    "max": "the largest number of a list, or 0",
     "in": "whether a value is in a list",
     "+": "the sum",
     "-": "the difference of two numbers",

@@ -138,6 +138,44 @@ PRESETS: dict[str, tuple[Preset, ...]] = {
             {"limit": None, "deals": 8, "weis": "off", "table_weis": False, "stoeck": False},
         ),
     ),
+    "cinq-cents": (
+        Preset("to-500", _("To 500"), {}),
+        Preset(
+            "to-500-transfer",
+            _("To 500, a failed taker's Weis go over"),
+            {"transfer_taker_weis": True},
+        ),
+    ),
+    "cego": (
+        Preset(
+            "schwarzwald-24",
+            _("Schwarzwald championship: two rounds of 24 deals, Bettel 30"),
+            {"deals": 24},
+            rounds=2,
+        ),
+        Preset(
+            "schwarzwald-24-bettel-40",
+            _("Schwarzwald championship: two rounds of 24 deals, Bettel 40"),
+            {"deals": 24, "bettel": 40},
+            rounds=2,
+        ),
+        Preset("open-end", _("As long as you like, Bettel 30"), {}),
+        Preset("three", _("Three players, as long as you like"), {"players": 3}),
+    ),
+    "sechsundsechzig": (
+        Preset("to-7", _("To 7, the ten below the jack"), {}),
+        Preset("to-7-standard", _("To 7, the ten above the king"), {"card_values": "standard"}),
+        Preset(
+            "to-7-strict",
+            _("To 7, a last trick of 10, 3 against no trick and for a failed close"),
+            {
+                "card_values": "standard",
+                "last_trick": 10,
+                "trickless_points": 3,
+                "failed_close": 3,
+            },
+        ),
+    ),
 }
 
 

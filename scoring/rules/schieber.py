@@ -13,9 +13,10 @@ from typing import Any
 
 from scoring.rules import jass
 from scoring.rules.fields import BAD, Field, Form
-from scoring.rules.jass_fields import points_field, side_field, trump_field, weis_field
+from scoring.rules.jass_fields import points_field, trump_field, weis_field
 from scoring.rules.language import Expression
 from scoring.rules.limits import MAX_BONUS, MAX_FACTOR, MAX_TARGET
+from scoring.rules.places import side_field
 from scoring.rules.problems import Problem
 from scoring.rules.protocol import Fold, Options, Scored, TotalsCheck, Variant
 from scoring.rules.weis import SWISS, fits
@@ -252,8 +253,7 @@ class _Fold(Fold):
                 return known
             return jass.complete(points, problems)
         if len(known) < len(points):
-            why = "both-needed" if known else "one-may-be-missing"
-            problems.append(Problem("points", "required", {"why": why}))
+            problems.append(Problem("points", "required", {"why": "both-needed"}))
             return None
         self._check_cut_short(known, trump, problems)
         return known

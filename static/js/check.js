@@ -84,8 +84,7 @@ function fill({ deal: fields, fill: { field, total } }, scope, note) {
   const whole = attempt(total, scope);
   const given = list.filter((number) => number !== null);
   if (given.length < list.length - 1 || whole === null) {
-    const why = whole === null && given.length ? "both-needed" : "one-may-be-missing";
-    note(field, "required", { why });
+    note(field, "required", { why: whole === null ? "both-needed" : "one-may-be-missing" });
   } else if (whole !== undefined) {
     const rest = whole - plain.sum(given);
     const { excluded = [], max } = fields.find(({ name }) => name === field).item;
@@ -178,6 +177,7 @@ const plain = {
   size: (list) => list.length,
   less: (list, value) => list.filter((_, at) => at !== list.indexOf(value)),
   sum: (list) => list.reduce((a, b) => a + b, 0),
+  max: (list) => Math.max(0, ...list),
   in: (value, list) => list.includes(value),
   not: (value) => !value,
   abs: Math.abs,

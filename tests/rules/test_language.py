@@ -59,5 +59,14 @@ def test_the_evaluator_knows_exactly_the_operations_there_are():
     assert known == set(OPERATIONS)
 
 
+def test_no_operation_is_there_for_nothing():
+    used = set()
+    for variant in VARIANTS:
+        for preset in PRESETS[variant.name]:
+            description = variant.describe(variant.options(preset.options))
+            used |= set().union(*map(operations_in, expressions(description)))
+    assert used == set(OPERATIONS)
+
+
 def test_the_evaluator_is_small_enough_for_any_phone():
     assert EVALUATOR.stat().st_size < 10_240

@@ -104,6 +104,15 @@ LOCAL_WORDS = {
     "3×3",
     "Differenzler",
     "Molotow",
+    "Cinq Cents",
+    "Cego",
+    "Solo",
+    "Bettel",
+    "Piccolo",
+    "Ulti",
+    "Räuber",
+    "Sechsundsechzig",
+    "Schneider",
 }
 
 
