@@ -182,7 +182,7 @@ def start(services: list[Service], lock: Path) -> str:
     print("Bringing the database up to date …", flush=True)
     manage("migrate", "--skip-checks", "--verbosity", "0", environment=environment)
     if environment.get("REDIS_URL", os.environ.get("REDIS_URL")):
-        services.append(worker_service(environment, VAR / "schedule", LOGS / "worker.log"))
+        services.append(worker_service(environment, LOGS / "worker.log"))
         services[-1].start()
     web = web_service(environment, host, port, LOGS / "web.log")
     services.append(web)
