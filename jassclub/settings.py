@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "jassclub.clubs.zones.ZoneMiddleware",
+    "jassclub.away.DatabaseAwayMiddleware",
 ]
 
 ROOT_URLCONF = "jassclub.urls"
@@ -115,7 +116,12 @@ if url := os.environ.get("DATABASE_URL"):
     if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
         # A dead connection is noticed before use; no connection is kept beside the pool.
         DATABASES["default"]["OPTIONS"] = {
-            "pool": {"min_size": 1, "max_size": int(os.environ.get("DATABASE_POOL", "16"))}
+            "pool": {
+                "min_size": 1,
+                "max_size": int(os.environ.get("DATABASE_POOL", "16")),
+                "timeout": 5,
+            },
+            "connect_timeout": 3,
         }
 else:
     DATABASES = {
