@@ -14,7 +14,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 import urllib.error
@@ -35,6 +34,7 @@ from scripts.services import (
     find_redis,
     free_port,
     redis_service,
+    run_manage,
     web_service,
     worker_service,
 )
@@ -128,24 +128,9 @@ def addresses(port: int) -> dict[str, str]:
     }
 
 
-def manage(*arguments: str, environment: dict[str, str]) -> str:
-    """Run a management command to its end; what it printed."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise CannotRun(f"manage.py {' '.join(arguments)} failed:\n{done.stderr.strip()}")
-    return done.stdout
-
-
 def load_demo(environment: dict[str, str]) -> dict[str, str]:
     """Load the demo club into an empty database; where to look at it, empty if it is not there."""
-    printed = manage("demo", "--if-empty", "--json", environment=environment)
+    printed = run_manage(environment, "demo", "--if-empty", "--json")
     demo: dict[str, str] = json.loads(printed)
     return demo
 
@@ -180,7 +165,7 @@ def start(services: list[Service], lock: Path) -> str:
     compile_stale()
     environment |= start_redis(services)
     print("Bringing the database up to date …", flush=True)
-    manage("migrate", "--skip-checks", "--verbosity", "0", environment=environment)
+    run_manage(environment, "migrate", "--skip-checks", "--verbosity", "0")
     if environment.get("REDIS_URL", os.environ.get("REDIS_URL")):
         services.append(worker_service(environment, LOGS / "worker.log"))
         services[-1].start()

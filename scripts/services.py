@@ -171,7 +171,16 @@ def redis_service(binary: str, port: int, data: Path, log: Path) -> Service:
 
 def worker_service(environment: Mapping[str, str], log: Path, name: str = "worker") -> Service:
     """A Celery worker. Each one sweeps for itself; several on one Redis need names of their own."""
-    command = [sys.executable, "-m", "celery", "-A", "jassclub", "worker", "--hostname", f"{name}@%h"]
+    command = [
+        sys.executable,
+        "-m",
+        "celery",
+        "-A",
+        "jassclub",
+        "worker",
+        "--hostname",
+        f"{name}@%h",
+    ]
     command += ["--concurrency", "1", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
     return Service("The worker", command, log, environment)
 
@@ -183,8 +192,8 @@ def web_service(environment: Mapping[str, str], host: str, port: int, log: Path)
     return Service("The web server", command, log, environment)
 
 
-def run_manage(environment: Mapping[str, str], *arguments: str) -> None:
-    """Run a management command to its end; ServiceError with what it said if it fails."""
+def run_manage(environment: Mapping[str, str], *arguments: str) -> str:
+    """Run a management command to its end; what it printed. ServiceError if it fails."""
     done = subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
@@ -195,6 +204,7 @@ def run_manage(environment: Mapping[str, str], *arguments: str) -> None:
     )
     if done.returncode:
         raise ServiceError(f"manage.py {' '.join(arguments)} failed:\n{done.stderr.strip()}")
+    return done.stdout
 
 
 def find_chromium() -> str | None:
