@@ -10,8 +10,7 @@ This module never raises on a value and never converts one: `True` is no number,
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from scoring.rules.limits import MAX_LIST, MAX_UNKNOWN_FIELDS
 from scoring.rules.problems import Problem, shown
@@ -30,8 +29,7 @@ Translate = Callable[[str], str]
 Read = Callable[[Any, list[Problem]], Any]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Field:
+class Field(NamedTuple):
     """One value of a deal or one option.
 
     `type` is `int`, `bool`, `choice`, `side`, `seat`, `list` (of `item`), `table` (numbers by key;
@@ -43,8 +41,8 @@ class Field:
     is then not shown, and still checked. `label` and `help` are English message ids.
     """
 
-    name: str = ""
     type: str
+    name: str = ""
     label: str = ""
     help: str = ""
     choices: tuple[tuple[Any, str], ...] = ()
@@ -104,23 +102,17 @@ def reader(field: Field) -> Read:
     """The function that reads a value of this field.
 
     It returns the value, or BAD after noting what is wrong. Numbers that cannot be are noted and
-    returned, so that what they mean for other fields can still be said. An absent list is `()`.
+    returned, so that what they mean for other fields can still be said. What null means is said by
+    `empty()`; where it may not be, it is a value of the wrong type.
     """
-    read = _readers[field.type](field)
-    name = field.name
-    empty = () if field.type == "list" else None
-    if field.needed_when is True and not field.nullable:
+    return _readers[field.type](field)
 
-        def needed(value: Any, problems: list[Problem]) -> Any:
-            if value is None:
-                problems.append(Problem(name, "required", {}))
-                return BAD
-            return read(value, problems)
 
-        return needed
-    if field.nullable:
-        return lambda value, problems: empty if value is None else read(value, problems)
-    return read
+def empty(field: Field) -> Any:
+    """What null, or a field left out, stands for: nothing, no items, or BAD where it may not be."""
+    if not field.nullable:
+        return BAD
+    return () if field.type == "list" else None
 
 
 def _invalid(name: str, why: str, problems: list[Problem], **params: Any) -> _Bad:
@@ -135,9 +127,12 @@ def _int(field: Field) -> Read:
     known = frozenset(value for value, _ in field.choices)
     excluded = frozenset(field.excluded)
     otherwise = field.otherwise or ("impossible-points" if excluded else "invalid")
+    nullable = field.nullable
 
     def read(value: Any, problems: list[Problem]) -> Any:
         if type(value) is not int:
+            if value is None and nullable:
+                return None
             if bounded and type(value) is str and value in known:
                 return value
             return _invalid(name, "not-a-number", problems)
@@ -204,10 +199,15 @@ def _list(field: Field) -> Read:
     most = length if length is not None else field.max or MAX_LIST
     least = length if length is not None else field.min or 0
     read_item = reader(field.item)
+    nothing = () if field.nullable else BAD
 
     def read(value: Any, problems: list[Problem]) -> Any:
         if type(value) is not list:
+            if value is None and nothing is not BAD:
+                return nothing
             return _invalid(name, "not-a-list", problems)
+        if not value and least == 0:
+            return value
         if not least <= len(value) <= most:
             if length is None and field.otherwise:
                 problems.append(Problem(name, field.otherwise, {"why": "too-many", "max": most}))
@@ -235,10 +235,7 @@ def _table(field: Field) -> Read:
     if field.item is None:
         raise TypeError("a table field needs an item")
     name = field.name
-    readers = {
-        key: reader(Field(**{**vars(field.item), "name": f"{name}.{key}"}))
-        for key, _ in field.choices
-    }
+    readers = {key: reader(field.item._replace(name=f"{name}.{key}")) for key, _ in field.choices}
     defaults: Mapping[str, int] = field.default
 
     def read(value: Any, problems: list[Problem]) -> Any:
@@ -298,13 +295,22 @@ class Form:
     def __init__(self, fields: Sequence[Field]) -> None:
         self.fields = tuple(fields)
         self._readers = {field.name: reader(field) for field in self.fields}
-        self._items = tuple(self._readers.items())
+        self._items = [(f.name, empty(f), self._readers[f.name]) for f in self.fields]
 
     def read(self, value: Mapping[str, Any], problems: list[Problem]) -> dict[str, Any]:
         """Every field's value (null and absent are the same); BAD where it could not be read."""
         note_unknown(value, self._readers, problems)
+        values: dict[str, Any] = {}
         get = value.get
-        return {name: read(get(name), problems) for name, read in self._items}
+        for name, nothing, read in self._items:
+            given = get(name)
+            if given is not None:
+                values[name] = read(given, problems)
+            else:
+                values[name] = nothing
+                if nothing is BAD:
+                    problems.append(Problem(name, "required", {}))
+        return values
 
     def read_options(self, value: Mapping[str, Any], problems: list[Problem]) -> dict[str, Any]:
         """Every option's value, the default where it is absent (null is a value of its own)."""
@@ -313,10 +319,12 @@ class Form:
         for field in self.fields:
             if field.name in value:
                 given = value[field.name]
-                if given is None and not field.nullable:
-                    options[field.name] = _invalid(field.name, "null", problems)
-                else:
+                if given is not None:
                     options[field.name] = self._readers[field.name](given, problems)
+                elif field.nullable:
+                    options[field.name] = None
+                else:
+                    options[field.name] = _invalid(field.name, "null", problems)
             else:
                 options[field.name] = _fresh(field.default)
         return options

@@ -32,6 +32,7 @@ def hand(players: int) -> int:
     return 36 // players
 
 
+@lru_cache(maxsize=8)
 def pack(players: int) -> Pack:
     """The Weis of a hand."""
     if players != 5:
@@ -51,6 +52,7 @@ def excluded(players: int, *, trump: bool = True) -> tuple[int, ...]:
     return jass.impossible(mode, players, int(players == 5))
 
 
+@lru_cache(maxsize=2)
 def total(*, trump: bool) -> int:
     """What a deal holds."""
     return sum(jass.pack_values("eicheln" if trump else None)) + jass.LAST_TRICK

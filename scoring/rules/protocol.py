@@ -9,7 +9,6 @@ A variant never stores anything, never knows names of people and never produces 
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from scoring.rules.fields import BAD, Field, Form, Translate
@@ -24,8 +23,7 @@ ENDS = ("deals", "target", "limit", "rows")
 """The options that can end a sheet."""
 
 
-@dataclass(slots=True)
-class Scored:
+class Scored(NamedTuple):
     """One line of the sheet: what it writes per side, or None and why not."""
 
     written: list[int] | None
@@ -33,8 +31,7 @@ class Scored:
     match: int | None = None
 
 
-@dataclass(slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """All deals of one game at one table, checked and added up.
 
     `totals` are integers per side. `winners` are the winning sides once the sheet is `finished`;
@@ -50,7 +47,6 @@ class Sheet:
     winners: list[int]
     forehand: int | None
     extra: dict[str, Any]
-    problems: list[Problem] = field(default_factory=list)
 
     def as_dict(self, text: Text | None = None) -> dict[str, Any]:
         """The contract's answer. `text` makes the messages; without it they are empty."""
@@ -68,7 +64,7 @@ class Sheet:
             "finished": self.finished,
             "winners": self.winners,
             "forehand": self.forehand,
-            "problems": problems_as_dicts(self.problems, self.variant, text),
+            "problems": [],
             "extra": self.extra,
         }
 

@@ -232,16 +232,24 @@ class _Fold(Fold):
         self._check_stoeck(values["stoeck"], trump, problems)
         if problems or points is None:
             return None
-        parts = self._parts(trump, points, match, held, values["stoeck"])
-        written = [parts["stoeck"][s] + parts["weis"][s] + parts["stich"][s] for s in (0, 1)]
-        winner, bergpreis = self._settle(parts, written, values["first"], ended_by, problems)
-        if problems:
-            return None
-        if bergpreis is not None:
-            self.bergpreis = bergpreis
+        stoeck, first = values["stoeck"], values["first"]
+        parts = self._parts(trump, points, match, held, stoeck)
+        written = [sum(step) for step in zip(*parts.values(), strict=True)]
+        winner = None
+        if first is not None or ended_by is not None or self._somebody_there(written):
+            winner, bergpreis = self._settle(parts, written, first, ended_by, problems)
+            if problems:
+                return None
+            if bergpreis is not None:
+                self.bergpreis = bergpreis
         if winner is not None:
             self.finish([winner])
         return self.write(written, match)
+
+    def _somebody_there(self, written: list[int]) -> bool:
+        """Whether this deal may bring a side to the target or past the mark."""
+        most = max(self.totals[0] + written[0], self.totals[1] + written[1])
+        return self._at_target(most) or (self.bergpreis is None and self._past(most))
 
     def _complete(
         self, points: list[int | None], trump: Any, ended_by: Any, problems: list[Problem]
@@ -304,12 +312,14 @@ class _Fold(Fold):
     ) -> dict[str, list[int]]:
         """What each side writes in each step of the settling order."""
         factor = self.options["multipliers"][trump]
-        bonus = self.options["match_bonus"]
-        return {
-            "stoeck": [factor * jass.STOECK * (stoeck == s) for s in (0, 1)],
-            "weis": [factor * sum(held[s]) for s in (0, 1)],
-            "stich": [factor * (points[s] + bonus * (match == s)) for s in (0, 1)],
-        }
+        stich = [factor * points[0], factor * points[1]]
+        if match is not None:
+            stich[match] += factor * self.options["match_bonus"]
+        shown = [factor * sum(held[0]), factor * sum(held[1])]
+        stoecke = [0, 0]
+        if stoeck is not None:
+            stoecke[stoeck] = factor * jass.STOECK
+        return {"stoeck": stoecke, "weis": shown, "stich": stich}
 
     def _settle(
         self,

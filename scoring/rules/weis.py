@@ -11,7 +11,6 @@ Source: Weis table of jassverzeichnis.ch; row order and comparison from the wyys
 """
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from scoring.rules.jass import RANKS
 
@@ -20,16 +19,22 @@ Group = tuple[tuple[int, ...], tuple[int, ...]]
 """The values of some Weis, and how many cards each hand (or trick) that may hold them has."""
 
 
-class Pack(NamedTuple):
-    """What can be shown, and what for.
+class Pack:
+    """What can be shown, and what for. Compared by identity, for packs are few and asked often.
 
     `suits` are the ranks of each suit in row order, "" where a card is missing from the pack;
     `rows` are (length, value) and `kinds` (rank, value) of four of a kind.
     """
 
-    suits: tuple[tuple[str, ...], ...]
-    rows: tuple[tuple[int, int], ...]
-    kinds: tuple[tuple[str, int], ...]
+    def __init__(
+        self,
+        suits: tuple[tuple[str, ...], ...],
+        rows: tuple[tuple[int, int], ...],
+        kinds: tuple[tuple[str, int], ...],
+    ) -> None:
+        self.suits = suits
+        self.rows = rows
+        self.kinds = kinds
 
     def values(self, longest: int = len(RANKS)) -> tuple[int, ...]:
         """Every value a Weis of at most `longest` cards can have, ascending."""
