@@ -120,7 +120,7 @@ def draw(
         allow_repeats=allow_repeats,
         options=chosen.checked_options(options),
     )
-    problems = contradictions(request)
+    problems = contradictions(request, table_size or max(set(chosen.table_sizes) & {2, 4}))
     if problems:
         raise DrawError.of(problems)
     return chosen.draw(request)

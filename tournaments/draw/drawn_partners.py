@@ -43,6 +43,19 @@ def draw(request: Request) -> DrawResult:
             "Drop one of these wishes.",
             {"forbidden": plan.quality[0]},
         )
+    parted = plan.quality[1] + sum(
+        (one in played.waiting) != (other in played.waiting)
+        for played in named
+        for one, other in request.together
+    )
+    if parted:
+        plan.impossible.append(
+            Problem(
+                "together-not-kept",
+                "Partners who are to stay together had to be parted, because one of them waits.",
+                {"times": parted},
+            )
+        )
     drawn = tuple(_mixed(request, played, number) for number, played in enumerate(named))
     return DrawResult(drawn, _protocol(request, plan, drawn))
 
@@ -119,7 +132,13 @@ def _protocol(request: Request, plan: Plan, drawn: Sequence[DrawnRound]) -> dict
     repeated = protocol.repeats(request.history, drawn, partners=True)
     waited = waits_so_far(request, request.history)
     n, rounds = len(request.entries), len(drawn)
-    partners_again = [one for one in repeated if one["kind"] == protocol.PARTNER and one["again"]]
+    partners_again = [
+        one
+        for one in repeated
+        if one["kind"] == protocol.PARTNER
+        and one["again"]
+        and tuple(one["who"]) not in request.together
+    ]
     least = 0 if request.history else least_meeting_again(n, rounds)
     bounds = [
         protocol.bound(

@@ -23,7 +23,7 @@ _SIZE = 1 << 13
 
 #: Prices of a wish broken. A forbidden meeting outweighs everything, a kept partner lost all but it.
 _PRICE_APART = 10**8
-_PRICE_TOGETHER = 10**6
+PRICE_TOGETHER = 10**6
 _PRICE_RATHER_APART = 500
 
 
@@ -51,7 +51,7 @@ def _price(value: int, partner_price: int) -> int:
     opponents, partners = value & _MOST, value >> 5 & _MOST
     meetings = opponents + partners
     if value & TOGETHER:
-        return _PRICE_TOGETHER * (opponents - partners)
+        return PRICE_TOGETHER * (opponents - partners)
     price = opponents * (opponents - 1) // 2 + meetings * (meetings - 1) // 2
     price += partner_price * (partners * (partners - 1) // 2)
     if value & APART:
@@ -96,14 +96,20 @@ class Fours:
             1 for seats in self.rounds for a, b, _ in meetings(seats) if self.met[a][b] & APART
         )
 
+    def kept_pairs(self) -> int:
+        """Rounds times pairs that are to be kept together and both sit."""
+        mates = [
+            (a, b) for a, row in enumerate(self.met) for b, v in enumerate(row) if v & TOGETHER
+        ]
+        return sum(a < b and a in seats and b in seats for seats in self.rounds for a, b in mates)
+
     def broken_pairs(self) -> int:
-        """Rounds times pairs of seated partners that were to be kept together and are not."""
-        return sum(
+        """How many of those are not partners."""
+        return self.kept_pairs() - sum(
             1
             for seats in self.rounds
-            for x, one in enumerate(seats)
-            if any(value & TOGETHER for value in self.met[one])
-            and not self.met[one][seats[x ^ 2]] & TOGETHER
+            for a, b, kind in meetings(seats)
+            if kind == _PARTNER and self.met[a][b] & TOGETHER
         )
 
     def cost(self, prices: Prices) -> int:

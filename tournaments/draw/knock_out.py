@@ -5,8 +5,9 @@ waits and goes on. Seeded entries (``seeds``, the best first) are spread as usua
 meet in the final only, the first four from the semi-final on, and the byes go to the best; all
 others, or all, are drawn to the slots by lot. Tables keep the order of the bracket.
 
-Later rounds follow from the history: neighbours in the bracket play on. Who has won is what the
-caller says by ``winners``, or by handing in as ``entries`` only those who are still in.
+Later rounds follow from the history: neighbours in the bracket play on. Who has won the last round
+is what the caller says by ``winners``, or by handing in as ``entries`` only those who are still in;
+a winner who is not among the entries has withdrawn, and the neighbour goes on without a game.
 With ``place_three`` the losers of the semi-finals play beside the final. ``best_of`` is how many
 games a table plays at most; it is kept in the protocol and changes no pairing.
 """
@@ -123,27 +124,36 @@ def _paired(slots: Slots) -> tuple[list[tuple[Id, Id]], list[Id]]:
 
 def _next_slots(request: Request) -> Slots:
     """The slots of the next round, followed through the history from the first round's bracket."""
-    last = request.history[-1]
-    still_in = set(request.options["winners"]) or set(request.entries)
-    still_in |= set(last.waiting) & set(request.entries)
     slots = _played_slots(request.history[0])
-    for number, round_ in enumerate(request.history, start=1):
-        goes_on = still_in
-        if number < len(request.history):
-            following = request.history[number]
-            # Beside the final, which is first, stands perhaps the game for place three.
-            games_left = following.tables[:1] if len(slots) == 4 else following.tables
-            goes_on = {*following.waiting, *(one for table in games_left for one in table)}
-        games = [table for table in round_.tables if _is_game(table, slots)]
-        slots = [
-            _winner(pair, games, goes_on) for pair in zip(slots[::2], slots[1::2], strict=True)
-        ]
+    for number in range(1, len(request.history) + 1):
+        last = number == len(request.history)
+        goes_on = _still_in(request) if last else _seen_again(request.history[number], slots)
+        neighbours = list(zip(slots[::2], slots[1::2], strict=True))
+        slots = [_winner(pair, goes_on) for pair in neighbours]
+        for pair, winner in zip(neighbours, slots, strict=True):
+            if last and winner is None and None not in pair:
+                raise _unclear(pair)
+    slots = [one if one in request.entries else None for one in slots]
     left = [one for one in slots if one is not None]
     if len(left) < 2:
         raise DrawError(
             "knock-out-over", "The knock-out is over: fewer than two are still in.", {"left": left}
         )
     return slots
+
+
+def _still_in(request: Request) -> set[Id]:
+    """Who goes on after the last round played: those who have won, and those who waited."""
+    return set(request.options["winners"] or request.entries).union(request.history[-1].waiting)
+
+
+def _seen_again(following: DrawnRound, slots: Slots) -> set[Id]:
+    """Who went on from an earlier round, read from the round after it.
+
+    Beside the final, which is the first table, stands perhaps the game for place three.
+    """
+    games = following.tables[:1] if len(slots) == 4 else following.tables
+    return {*following.waiting, *(one for table in games for one in table)}
 
 
 def _played_slots(first: DrawnRound) -> Slots:
@@ -161,24 +171,21 @@ def _played_slots(first: DrawnRound) -> Slots:
     return slots
 
 
-def _is_game(table: Sequence[Id], slots: Slots) -> bool:
-    pairs = [set(pair) for pair in zip(slots[::2], slots[1::2], strict=True)]
-    return set(table) in pairs
-
-
-def _winner(
-    pair: tuple[Id | None, Id | None], games: Sequence[Sequence[Id]], goes_on: set[Id]
-) -> Id | None:
-    """Who of two slots goes on; None if both are empty or have withdrawn."""
+def _winner(pair: tuple[Id | None, Id | None], goes_on: set[Id]) -> Id | None:
+    """Who of two slots goes on; None where nobody does."""
     there = [one for one in pair if one is not None and one in goes_on]
-    if len(there) == 2 or (not there and any(set(game) == set(pair) for game in games)):
-        one, other = (str(one) for one in pair)
-        raise DrawError(
-            "winner-unclear",
-            f"It is not clear who of {names([one, other])} goes on. Say who has won.",
-            {"entries": list(pair)},
-        )
+    if len(there) == 2:
+        raise _unclear(pair)
     return there[0] if there else None
+
+
+def _unclear(pair: tuple[Id | None, Id | None]) -> DrawError:
+    people = [one for one in pair if one is not None]
+    return DrawError(
+        "winner-unclear",
+        f"It is not clear who of {names(people)} goes on. Say who has won.",
+        {"entries": people},
+    )
 
 
 def _losers(semi_finals: DrawnRound, finalists: Slots) -> list[Id]:

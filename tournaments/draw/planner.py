@@ -13,6 +13,7 @@ from tournaments.draw.designs import most_without_repeats, whist, without_repeat
 from tournaments.draw.exhaustive import Outcome, PartnerSearch
 from tournaments.draw.fours import (
     APART,
+    PRICE_TOGETHER,
     RATHER_APART,
     SEARCHING,
     STRICT,
@@ -90,7 +91,8 @@ class Planner:
             if not any(plans[-1].quality):
                 break
         best = min(plans, key=lambda plan: plan.quality)
-        if (best.quality[0] or best.quality[2]) and self.n * rounds <= _EXHAUSTIVE_SEATS:
+        small = self.n * rounds <= _EXHAUSTIVE_SEATS and not self._mates
+        if small and (best.quality[0] or best.quality[2]):
             best = self._exhausted(best, order, rounds)
         best.steps += sum(plan.steps for plan in plans)
         return best
@@ -124,14 +126,26 @@ class Planner:
 
     def _starts(self, rounds: int, order: WaitingOrder) -> Iterator[Start]:
         waits = order.plan(rounds, self.n % 4)
-        lots = self._lots
-        if not self.history:
+        if not self.history and not self._mates:
             yield from self._constructed(rounds, order)
-        everyone = range(self.n)
-        seats = []
-        for waiting in waits:
-            seats.append(lots.shuffled(one for one in everyone if one not in waiting))
-        yield "search", seats, waits
+        yield "search", [self._shuffled(waiting) for waiting in waits], waits
+
+    def _shuffled(self, waiting: Sequence[int]) -> list[int]:
+        """A round's seats by lot; those who are kept together are partners from the start."""
+        lots = self._lots
+        people = lots.shuffled(one for one in range(self.n) if one not in waiting)
+        here = set(people)
+        couples = [
+            (a, b) for a, b in sorted(self._mates.items()) if a < b and a in here and b in here
+        ]
+        kept = {one for couple in couples for one in couple}
+        rest = [one for one in people if one not in kept]
+        couples = lots.shuffled(couples + list(zip(rest[::2], rest[1::2], strict=True)))
+        return [
+            seat
+            for (a, b), (c, d) in zip(couples[::2], couples[1::2], strict=True)
+            for seat in (a, c, b, d)
+        ]
 
     def _constructed(self, rounds: int, order: WaitingOrder) -> Iterator[Start]:
         if self.n % 4 == 0:
@@ -174,6 +188,7 @@ class Planner:
     def _improved(self, found_by: str, seats: list[list[int]], waits: list[list[int]]) -> Plan:
         fours = Fours(self._met(), seats)
         goal = 0 if self.history or self._wishes else least_price(self.n, len(seats))
+        goal -= PRICE_TOGETHER * fours.kept_pairs()
         lots = self._lots
         # A construction whose partners are right is not to be broken on the way.
         prices = SEARCHING if fours.partner_repeats() or found_by == "search" else STRICT
@@ -223,7 +238,7 @@ class Planner:
         found = len(seats)
         later = order.after(waits).plan(rounds - found, self.n % 4)
         lots = self._lots
-        more = [lots.shuffled(one for one in range(self.n) if one not in w) for w in later]
+        more = [self._shuffled(waiting) for waiting in later]
         fours = Fours(self._met(), seats)
         fours.anneal(STRICT, _ANNEAL_STEPS // 4, 0, lots)
         if more:

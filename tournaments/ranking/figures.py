@@ -93,7 +93,7 @@ class Figures:
         Our reading: a credit was not played, so it is no result to be compared here.
         """
         row = self.rounds[entry]
-        if self.last >= len(row) or self.last in self.credited[entry]:
+        if not 0 <= self.last < len(row) or self.last in self.credited[entry]:
             return None
         return row[self.last]
 

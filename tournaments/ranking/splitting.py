@@ -111,6 +111,9 @@ def _by_direct(
     else:
         parts, reasons = _by_figure([group], [], "direct", points.__getitem__)
     if len(parts) == 1:
+        if any(missing.values()):
+            for entry in group:
+                values[entry]["direct"] = None
         return parts, reasons
     anew: list[list[Entry]] = []
     anew_reasons: list[Reason] = []
