@@ -254,6 +254,13 @@ def reachable(binaries: Path, home: Path) -> Path:
 @contextlib.contextmanager
 def postgres(binaries: Path) -> Iterator[str]:
     """A new, empty PostgreSQL on loopback; yields its URL, leaves nothing behind."""
+    with postgres_server(binaries) as (url, _server):
+        yield url
+
+
+@contextlib.contextmanager
+def postgres_server(binaries: Path) -> Iterator[tuple[str, Service]]:
+    """The same, with the process, for those who restart it."""
     user = unprivileged_user()
     with tempfile.TemporaryDirectory(prefix="jassclub-pg-") as name:
         home, data = Path(name), Path(name) / "data"
@@ -282,6 +289,6 @@ def postgres(binaries: Path) -> Iterator[str]:
         try:
             server.start()
             server.wait_for_line("ready to accept connections")
-            yield f"postgres://jassclub@{LOOPBACK}:{port}/postgres"
+            yield f"postgres://jassclub@{LOOPBACK}:{port}/postgres", server
         finally:
             server.stop()

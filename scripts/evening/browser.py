@@ -4,15 +4,18 @@ It sends what a person's browser would send (the form's hidden values included) 
 person would read, so that a change of an address or a field's name is noticed here too.
 """
 
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from typing import Any
-from urllib.parse import urljoin
+from typing import Any, Self
+from urllib.parse import urljoin, urlsplit
 
 import httpx
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
+PAUSE = 0.3
+AWAY = 503
 
 
 @dataclass
@@ -102,6 +105,7 @@ class Page:
     status: int
     html: str
     headers: Mapping[str, str]
+    tries: int = 1
 
     def __post_init__(self) -> None:
         reader = _Reader(self.url)
@@ -127,22 +131,36 @@ class Page:
         return [urljoin(self.url, href) for href in found if href]
 
 
-class Browser:
-    """One device with its own cookies."""
+class Offline(Exception):
+    """The device has no connection for now."""
 
-    def __init__(self, base: str) -> None:
+
+class Browser:
+    """One device with its own cookies.
+
+    ``addresses`` are the web processes it may ask. With ``patience`` (seconds) it sends again, to the
+    next one, what was not answered or answered 503, as a phone's queue does; without, it does not.
+    """
+
+    def __init__(self, addresses: Sequence[str], *, patience: float = 0) -> None:
+        self.addresses = list(addresses)
+        self.patience = patience
+        self.offline_until = 0.0
         self.client = httpx.Client(
-            base_url=base,
-            timeout=PATIENCE,
-            follow_redirects=True,
-            headers={"Accept-Language": "de-CH"},
+            timeout=TIMEOUT, follow_redirects=True, headers={"Accept-Language": "de-CH"}
         )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
 
     def close(self) -> None:
         self.client.close()
 
     def get(self, address: str, **params: Any) -> Page:
-        return self._page(self.client.get(address, params=params or None))
+        return self._ask("GET", address, params=params or None)
 
     def submit(
         self, form: Form, changes: Mapping[str, Any] | None = None, *, htmx: bool = False
@@ -150,12 +168,30 @@ class Browser:
         """Send a form with some values changed."""
         return self.post(form.action, {**form.fields, **(changes or {})}, htmx=htmx)
 
-    def post(self, address: str, data: Mapping[str, Any], *, htmx: bool = False) -> Page:
-        headers = {"Referer": str(self.client.base_url)}
-        if htmx:
-            headers["HX-Request"] = "true"
-        return self._page(self.client.post(address, data=dict(data), headers=headers))
+    def post(
+        self, address: str, data: Mapping[str, Any], *, htmx: bool = False, **kinds: Any
+    ) -> Page:
+        headers = {"HX-Request": "true"} if htmx else {}
+        return self._ask("POST", address, data=dict(data), headers=headers, **kinds)
 
-    @staticmethod
-    def _page(answer: httpx.Response) -> Page:
-        return Page(str(answer.url), answer.status_code, answer.text, answer.headers)
+    def _ask(self, method: str, address: str, **kinds: Any) -> Page:
+        parts = urlsplit(address)
+        path = parts.path + (f"?{parts.query}" if parts.query else "")
+        end = time.monotonic() + self.patience
+        tries = 0
+        while True:
+            tries += 1
+            base = self.addresses[0]
+            try:
+                if time.monotonic() < self.offline_until:
+                    raise Offline(path)
+                answer = self.client.request(method, base + path, **kinds)
+                if answer.status_code != AWAY or time.monotonic() > end:
+                    return Page(
+                        str(answer.url), answer.status_code, answer.text, answer.headers, tries
+                    )
+            except (httpx.TransportError, Offline):
+                if time.monotonic() > end:
+                    raise
+            self.addresses.append(self.addresses.pop(0))
+            time.sleep(PAUSE)

@@ -72,8 +72,8 @@ def expect(page: Page, *statuses: int) -> Page:
 class Office:
     """One organiser's browser and the addresses of the evening."""
 
-    def __init__(self, base: str) -> None:
-        self.browser = Browser(base)
+    def __init__(self, addresses: list[str], *, patience: float = 0) -> None:
+        self.browser = Browser(addresses, patience=patience)
         self.club = ""
         self.evening = ""
 
@@ -160,10 +160,11 @@ class Office:
         self._press(number, "close")
 
     def _press(self, number: int, what: str) -> None:
-        form = self.browser.get(f"{self.evening}draw/").form(f"/rounds/{number}/{what}/")
-        page = expect(self.browser.submit(form))
-        if any(form.action.endswith(f"/rounds/{number}/{what}/") for form in page.forms):
-            raise EveningError(f"round {number}: {what} did not happen\n{page.html[:3000]}")
+        ending = f"/rounds/{number}/{what}/"
+        form = self.browser.get(f"{self.evening}draw/").form(ending)
+        answer = self.browser.submit(form)
+        if self.browser.get(f"{self.evening}draw/").forms_to(ending):
+            raise EveningError(f"round {number}: {what} did not happen\n{answer.html[:3000]}")
 
     @property
     def public(self) -> str:

@@ -1,6 +1,7 @@
 """Four people and two phones at one table: twelve deals, wrong ones first, double taps, lost answers."""
 
 import contextlib
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
@@ -8,7 +9,7 @@ from secrets import token_hex
 
 import httpx
 
-from scripts.evening.browser import Browser, Page
+from scripts.evening.browser import Browser, Form, Page
 from scripts.evening.office import EveningError, expect
 from scripts.evening.schieber import PlayedDeal, random_deal, slip
 
@@ -32,21 +33,33 @@ class Counts:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
+@dataclass(frozen=True)
+class Sent:
+    """What a phone sent of a deal, and whether it was told that it is on the sheet."""
+
+    number: int
+    nonce: str
+    acknowledged: bool
+
+
 @dataclass
 class TableRound:
     """What a table played in a round: names per side, and what each side wrote in all."""
 
     number: int
     sides: dict[int, list[str]] = field(default_factory=dict)
+    deals: list[PlayedDeal] = field(default_factory=list)
+    history: list[Sent] = field(default_factory=list)
     totals: list[int] = field(default_factory=lambda: [0, 0])
     counts: Counts = field(default_factory=Counts)
 
 
 class Phone:
-    """One phone at a table, from the card to the sheet."""
+    """One phone at a table, from the card to the sheet; ``history`` is all it sent of deals."""
 
-    def __init__(self, base: str) -> None:
-        self.browser = Browser(base)
+    def __init__(self, addresses: Sequence[str], *, patience: float = 0) -> None:
+        self.browser = Browser(addresses, patience=patience)
+        self.history: list[Sent] = []
         self.sheet: dict[str, str] = {}
         self.address = ""
 
@@ -68,7 +81,25 @@ class Phone:
 
     def send(self, number: int, nonce: str, typed: dict[str, str]) -> Page:
         data = {**self.sheet, "number": str(number), "nonce": nonce, **typed}
-        return self.browser.post(self.address, data, htmx=True)
+        page = self.browser.post(self.address, data, htmx=True)
+        self.history.append(Sent(number, nonce, page.headers.get(SAVED) == nonce))
+        return page
+
+    def send_and_hear_nothing(self, number: int, nonce: str, typed: dict[str, str]) -> None:
+        """The connection breaks after sending: the phone does not know what became of it."""
+        data = {**self.sheet, "number": str(number), "nonce": nonce, **typed}
+        at_once = httpx.Timeout(30, read=0.001)
+        with contextlib.suppress(httpx.TransportError), Browser(self.browser.addresses) as deaf:
+            deaf.client.cookies = self.browser.client.cookies
+            deaf.post(self.address, data, htmx=True, timeout=at_once)
+        self.history.append(Sent(number, nonce, acknowledged=False))
+
+    def settle(self, form: Form) -> Page:
+        page = self.browser.submit(form, htmx=True)
+        number = int(form.action.rstrip("/").split("/")[-2])
+        nonce = form.fields["nonce"]
+        self.history.append(Sent(number, nonce, page.headers.get(SAVED) == nonce))
+        return page
 
     def look(self) -> Page:
         return expect(self.browser.get(self.address.removesuffix("deals/")))
@@ -78,11 +109,20 @@ class Table:
     """Plays one round at one table."""
 
     def __init__(
-        self, addresses: list[str], number: int, code: str, seed: str, *, bonus: int
+        self,
+        addresses: Sequence[str],
+        number: int,
+        code: str,
+        seed: str,
+        *,
+        bonus: int,
+        patience: float = 0,
     ) -> None:
         self.dice = Random(seed)
         self.code, self.bonus = code, bonus
-        self.phones = [Phone(addresses[(number + side) % len(addresses)]) for side in (0, 1)]
+        turn = number % len(addresses)
+        first = [*addresses[turn:], *addresses[:turn]]
+        self.phones = [Phone(first, patience=patience), Phone(first[::-1], patience=patience)]
         self.played = TableRound(number)
 
     def play(self, deals: int) -> TableRound:
@@ -92,6 +132,7 @@ class Table:
             self._deal(number)
         self._confirm()
         for phone in self.phones:
+            self.played.history += phone.history
             phone.browser.close()
         return self.played
 
@@ -111,6 +152,7 @@ class Table:
             self._saved(self._send(writer, number, token_hex(16), deal))
         for side, points in enumerate(deal.written(self.bonus)):
             self.played.totals[side] += points
+        self.played.deals.append(deal)
         self.played.counts.deals += 1
 
     def _send(self, writer: int, number: int, nonce: str, deal: PlayedDeal) -> Page:
@@ -139,16 +181,9 @@ class Table:
         self.played.counts.double_taps += 1
 
     def _lost_answer(self, writer: int, number: int, deal: PlayedDeal) -> None:
-        """The connection breaks after sending; the phone does not know, and sends again."""
-        nonce, phone = token_hex(16), self.phones[writer]
-        data = {**phone.sheet, "number": str(number), "nonce": nonce, **deal.typed(writer)}
-        with contextlib.suppress(httpx.TimeoutException):
-            phone.browser.client.post(
-                phone.address,
-                data=data,
-                headers={"HX-Request": "true"},
-                timeout=httpx.Timeout(30, read=0.001),
-            )
+        """The phone does not know whether its first sending arrived, and sends again."""
+        nonce = token_hex(16)
+        self.phones[writer].send_and_hear_nothing(number, nonce, deal.typed(writer))
         self._saved(self._send(writer, number, nonce, deal))
         self.played.counts.lost_answers += 1
 
@@ -164,7 +199,7 @@ class Table:
         if len(choices) != 2:
             raise EveningError(f"table {self.played.number}: {len(choices)} figures are shown")
         right = max(choices, key=lambda form: int(form.fields["deal"]))  # the second that was sent
-        expect(self.phones[0].browser.submit(right))
+        expect(self.phones[0].settle(right))
         self.played.counts.contested += 1
 
     def _confirm(self) -> None:
@@ -181,5 +216,6 @@ class Table:
                 earlier = str(int(form.fields["revision"]) - 1)
                 expect(phone.browser.submit(form, {"revision": earlier}, htmx=True), 409)
                 self.played.counts.stale_confirmations += 1
-            expect(phone.browser.submit(form))
+            answer = phone.browser.submit(form)
+            expect(answer, *((200, 409) if answer.tries > 1 else ()))
             self.played.counts.confirmations += 1
