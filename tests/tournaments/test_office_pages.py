@@ -1,0 +1,377 @@
+"""The wall of tables and the pages around a round: what they show, to whom, at what cost."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from jassclub.clubs.models import Player, Role
+from scoring.models import Deal, ScoreSheet, SheetStatus
+from tests import factories
+from tournaments.draw import draw
+from tournaments.models import Round, RoundStatus, TournamentStatus
+from tournaments.selectors.office import SLOW_MINUTES, wall
+
+pytestmark = pytest.mark.django_db
+
+
+def url(evening, name: str, *args) -> str:
+    return reverse(f"tournaments:{name}", args=[evening.club.slug, evening.slug, *args])
+
+
+@pytest.fixture
+def evening():
+    return factories.tournament(players=16, rounds=2)
+
+
+@pytest.fixture
+def organiser(evening, client):
+    client.force_login(factories.member(evening.club, Role.ORGANISER))
+    return client
+
+
+def states(evening) -> dict[int, str]:
+    return {table.number: table.state for table in wall(evening).tables}
+
+
+def sheets(round_: Round) -> list[ScoreSheet]:
+    return [factories.sheet_of(table) for table in round_.tables.order_by("place__number")]
+
+
+# -- the wall ------------------------------------------------------------------------------------
+
+
+def test_whoever_needs_somebody_comes_first(evening):
+    round_ = factories.playing_round(evening)
+    one, two, three, _four = sheets(round_)
+    factories.confirmed(factories.deals(one, factories.TWELVE))
+    factories.deals(two, factories.TWELVE)
+    factories.deals(three, factories.TWELVE[:3])
+    ScoreSheet.objects.filter(pk=three.pk).update(
+        status=SheetStatus.DISPUTED, status_reason="Spiel 2 stimmt nicht", disputed_side=1
+    )
+    assert [(t.number, t.state) for t in wall(evening).tables] == [
+        (3, "disputed"),
+        (2, "unconfirmed"),
+        (1, "confirmed"),
+        (4, "empty"),
+    ]
+
+
+def test_two_figures_for_one_deal_are_seen_from_the_office(evening):
+    round_ = factories.playing_round(evening)
+    sheet = factories.deals(sheets(round_)[0], factories.TWELVE[:2])
+    Deal.objects.create(
+        sheet=sheet,
+        number=2,
+        version=2,
+        payload=factories.deal(81),
+        written=[81, 76],
+        nonce="another-phone",
+        state=Deal.State.CONTESTED,
+        by_kind="place",
+    )
+    assert states(evening)[1] == "contested"
+
+
+def test_a_table_without_an_entry_for_a_while_is_slow(evening):
+    round_ = factories.playing_round(evening)
+    factories.deals(sheets(round_)[0], factories.TWELVE[:2])
+    long_ago = timezone.now() - timedelta(minutes=SLOW_MINUTES + 1)
+    Deal.objects.update(at=long_ago)
+    Round.objects.update(started_at=long_ago)
+    factories.deals(sheets(round_)[1], factories.TWELVE[:2])
+    found = {table.number: table for table in wall(evening).tables}
+    assert {number: table.state for number, table in found.items()} == {
+        1: "slow",
+        2: "playing",
+        3: "slow",
+        4: "slow",
+    }
+    assert found[1].quiet == SLOW_MINUTES + 1
+    assert found[2].quiet == 0
+
+
+def test_the_wall_shows_numbers_names_deals_and_totals(evening, organiser):
+    round_ = factories.playing_round(evening)
+    factories.deals(sheets(round_)[0], factories.TWELVE[:7])
+    page = organiser.get(url(evening, "office")).content.decode()
+    assert 'data-table="1" data-state="playing"' in page
+    assert "Anna Gerber · Beat Imhof" in page
+    assert "7/12" in page
+    assert page.count("data-state=") == 4
+
+
+def test_the_open_page_is_told_only_what_is_new(evening, organiser):
+    round_ = factories.playing_round(evening)
+    address = url(evening, "office-wall")
+    seen = organiser.get(address).context["wall"].stamp
+    assert organiser.get(address, {"seen": seen}).status_code == 204
+    factories.deals(sheets(round_)[0], factories.TWELVE[:1])
+    assert organiser.get(address, {"seen": seen}).status_code == 200
+
+
+def test_a_typed_number_opens_its_table(evening, organiser):
+    round_ = factories.playing_round(evening)
+    table = round_.tables.get(place__number=3)
+    answer = organiser.get(url(evening, "office-go"), {"table": "3"})
+    assert answer.url == url(evening, "desk-table", table.pk)
+
+
+@pytest.mark.parametrize("typed", ["99", "", "drei", "-1", "9" * 30])
+def test_a_number_that_no_table_has_is_said_and_kept(evening, organiser, typed):
+    factories.playing_round(evening)
+    answer = organiser.get(url(evening, "office-go"), {"table": typed})
+    assert answer.status_code == 404
+    assert f'value="{typed[:10]}"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("before", ["nothing", "drawn", "playing", "done", "closed"])
+def test_the_next_step_is_the_one_that_can_be_taken(evening, before):
+    expected = {
+        "nothing": ("draw", False),
+        "drawn": ("start", False),
+        "playing": ("close", True),
+        "done": ("close", False),
+        "closed": ("draw", False),
+    }
+    if before != "nothing":
+        round_ = factories.drawn_round(evening)
+        if before != "drawn":
+            factories.start_round(round_)
+        if before in {"done", "closed"}:
+            for sheet in sheets(round_):
+                factories.confirmed(sheet)
+        if before == "closed":
+            factories.close_round(round_)
+    evening.refresh_from_db()
+    step = wall(evening).step
+    assert (step.key, bool(step.reason)) == expected[before]
+
+
+def test_after_the_last_round_the_office_leads_to_the_ranking(evening):
+    evening.status = TournamentStatus.CLOSED
+    evening.save()
+    assert wall(evening).step.key == "ranking"
+
+
+def test_the_office_asks_as_much_of_the_database_for_sixty_tables_as_for_four(
+    organiser, evening, django_assert_max_num_queries
+):
+    large = factories.tournament(of=evening.club, players=240)
+    for one in (evening, large):
+        round_ = factories.playing_round(one)
+        factories.deals(sheets(round_)[0], factories.TWELVE[:3])
+        with django_assert_max_num_queries(18):
+            page = organiser.get(url(one, "office"))
+        assert page.status_code == 200
+    assert len(page.context["wall"].tables) == 60
+    assert len(page.content) < 80_000
+
+
+def test_long_names_are_whole_on_the_wall(evening, organiser):
+    Player.objects.filter(pk=Player.objects.earliest("pk").pk).update(name=factories.LONG_NAME)
+    factories.playing_round(evening)
+    assert factories.LONG_NAME in organiser.get(url(evening, "office")).content.decode()
+
+
+# -- the draw page ---------------------------------------------------------------------------------
+
+
+def test_the_draw_page_says_who_sits_and_who_waits_before_anything_is_drawn(client):
+    evening = factories.tournament(players=62, rounds=4)
+    client.force_login(factories.member(evening.club, Role.ORGANISER))
+    page = client.get(url(evening, "draw"))
+    assert 'data-present="62" data-tables="15" data-over="2"' in page.content.decode()
+    assert page.context["page"].drawing == [1, 2, 3, 4]
+
+
+def test_what_cannot_be_drawn_is_said_before_the_button_is_pressed(client):
+    evening = factories.tournament(players=8, rounds=8)
+    client.force_login(factories.member(evening.club, Role.ORGANISER))
+    page = client.get(url(evening, "draw")).content.decode()
+    assert "data-problem" in page
+    assert 'name="allow_repeats"' in page
+    refused = client.post(url(evening, "draw-now"), {"expected": 0})
+    assert refused.status_code == 422
+    assert 'data-code="too-many-rounds"' in refused.content.decode()
+    assert not Round.objects.exists()
+
+
+def test_pressing_draw_draws_and_a_second_press_sees_the_first(evening, organiser):
+    first = organiser.post(url(evening, "draw-now"), {"expected": 0})
+    assert first.url == url(evening, "draw")
+    second = organiser.post(url(evening, "draw-now"), {"expected": 0})
+    assert second.status_code == 409
+    page = second.content.decode()
+    assert 'data-code="drawn-meanwhile"' in page
+    assert 'data-round="2" data-status="drawn"' in page
+    assert evening.rounds.count() == 2
+
+
+@pytest.mark.parametrize("expected", ["", "x", "-3", "1e3", "9" * 40])
+def test_a_tampered_form_draws_nothing(evening, organiser, expected):
+    assert organiser.post(url(evening, "draw-now"), {"expected": expected}).status_code == 409
+    assert not Round.objects.exists()
+
+
+def test_whoever_came_after_the_draw_is_named_and_gets_a_seat_by_drawing_again(evening, organiser):
+    organiser.post(url(evening, "draw-now"), {"expected": 0})
+    late = factories.entries(evening, 4)
+    page = organiser.get(url(evening, "draw"))
+    assert page.context["page"].added == [entry.name for entry in late]
+    newest = page.context["page"].newest
+    assert organiser.post(url(evening, "redraw"), {"newest": newest}).status_code == 302
+    assert organiser.get(url(evening, "draw")).context["page"].added == []
+
+
+def test_a_round_is_started_closed_and_reopened_with_the_buttons(organiser, evening):
+    round_ = factories.drawn_round(evening)
+    office = url(evening, "office")
+    assert organiser.post(url(evening, "round-start", 1)).url == office
+    too_early = organiser.post(url(evening, "round-close", 1))
+    assert too_early.status_code == 409
+    assert 'data-code="tables-open"' in too_early.content.decode()
+    for sheet in sheets(round_):
+        factories.confirmed(sheet)
+    assert organiser.post(url(evening, "round-close", 1)).url == office
+    without = organiser.post(url(evening, "round-reopen", 1), {"reason": ""})
+    assert without.status_code == 422
+    assert organiser.post(url(evening, "round-reopen", 1), {"reason": "Fehler"}).url == office
+    round_.refresh_from_db()
+    assert round_.status == RoundStatus.PLAYING
+
+
+def test_a_void_round_needs_a_reason_and_what_was_typed_is_kept(evening, organiser):
+    round_ = factories.playing_round(evening)
+    factories.deals(sheets(round_)[0], factories.TWELVE[:1])
+    address = url(evening, "round-void", 1)
+    refused = organiser.post(address, {"reason": "Falsche Plätze", "typed": "Turnier"})
+    assert refused.status_code == 422
+    assert "Falsche Plätze" in refused.content.decode()
+    done = organiser.post(address, {"reason": "Falsche Plätze", "typed": evening.name})
+    assert done.status_code == 302
+    round_.refresh_from_db()
+    assert round_.status == RoundStatus.VOID
+
+
+# -- protocol and results --------------------------------------------------------------------------
+
+
+def test_the_protocol_names_every_repeat_and_the_bound_beside_the_figure(client):
+    evening = factories.tournament(players=8, rounds=3)
+    client.force_login(factories.member(evening.club, Role.SCORER))
+    names = {entry.pk: entry.name for entry in evening.entries.all()}
+    one, other = sorted(names)[:2]
+    factories.drawn_round(evening)
+    factories.drawn_round(
+        evening,
+        protocol={
+            "first_round": 1,
+            "numbers": [1, 2],
+            "found_by": "search",
+            "inputs": {"entries": list(names)},
+            "repeats": [
+                {
+                    "round": 2,
+                    "who": [one, other],
+                    "kind": "partner",
+                    "again": True,
+                    "earlier": [{"round": 1, "kind": "partner"}],
+                }
+            ],
+            "bounds": [
+                {"what": "partner-repeats", "bound": 0, "reached": 1, "source": "by hand"},
+            ],
+            "impossible": [],
+        },
+    )
+    page = client.get(url(evening, "round-protocol", 2))
+    text = page.content.decode()
+    assert 'data-seed="7"' in text
+    assert 'data-repeats="1"' in text
+    assert f"{names[one]} – {names[other]}" in text
+    [repeat] = page.context["page"].repeats
+    assert repeat.earlier == [(1, "partner")]
+    [bound] = page.context["page"].bounds
+    assert (bound.least, bound.reached, bound.is_best) == (0, 1, False)
+
+
+def test_the_protocol_can_be_taken_home_and_drawn_again(evening, organiser):
+    organiser.post(url(evening, "draw-now"), {"expected": 0})
+    protocol = organiser.get(url(evening, "round-protocol-json", 1)).json()
+    inputs = protocol["inputs"]
+    again = draw(
+        protocol["method"],
+        entries=inputs["entries"],
+        rounds=inputs["rounds"],
+        seed=protocol["seed"],
+        table_size=inputs["table_size"],
+    )
+    assert [round_.as_dict() for round_ in again.rounds] == protocol["rounds"]
+
+
+def test_results_show_every_table_with_totals_and_mark_corrected_ones(evening, organiser):
+    round_ = factories.playing_round(evening)
+    sheet = factories.confirmed(factories.deals(sheets(round_)[0], factories.TWELVE))
+    ScoreSheet.objects.filter(pk=sheet.pk).update(corrections=1)
+    page = organiser.get(url(evening, "round-results", 1))
+    text = page.content.decode()
+    assert text.count("data-table=") == 4
+    assert 'data-corrected="1"' in text
+    assert "1320" in text
+    assert "764" in text
+    assert page.context["page"].is_provisional
+
+
+# -- who may --------------------------------------------------------------------------------------
+
+READ = ["office", "office-wall", "lists", "cards"]
+ORGANISERS = ["draw", "audit"]
+ROUND_READ = ["round-protocol", "round-protocol-json", "round-results", "round-lists"]
+POSTS = ["draw-now", "redraw"]
+ROUND_POSTS = ["round-start", "round-close", "round-reopen", "round-void"]
+
+
+def answers(client, evening) -> dict[str, int]:
+    found = {name: client.get(url(evening, name)).status_code for name in READ + ORGANISERS}
+    found |= {name: client.get(url(evening, name, 1)).status_code for name in ROUND_READ}
+    found |= {name: client.post(url(evening, name)).status_code for name in POSTS}
+    return found | {name: client.post(url(evening, name, 1)).status_code for name in ROUND_POSTS}
+
+
+def test_each_role_reaches_what_it_may_and_is_told_why_not(evening, client):
+    factories.playing_round(evening)
+    client.force_login(factories.member(evening.club, Role.SCORER))
+    found = answers(client, evening)
+    assert {found[name] for name in READ + ROUND_READ} == {200}
+    assert {found[name] for name in ORGANISERS + POSTS + ROUND_POSTS} == {403}
+    for role in (Role.ORGANISER, Role.OWNER):
+        client.force_login(factories.member(evening.club, role))
+        found = answers(client, evening)
+        assert {found[name] for name in READ + ORGANISERS + ROUND_READ} == {200}
+        assert {found[name] for name in POSTS + ROUND_POSTS} == {409, 422}
+
+
+def test_strangers_and_other_clubs_find_nothing(evening, client):
+    factories.playing_round(evening)
+    assert set(answers(client, evening).values()) == {404}
+    client.force_login(factories.member(factories.club(), Role.OWNER))
+    assert set(answers(client, evening).values()) == {404}
+    assert evening.rounds.get().status == RoundStatus.PLAYING
+
+
+def test_a_round_that_is_not_there_is_404(evening, organiser):
+    for name in ROUND_READ:
+        assert organiser.get(url(evening, name, 7)).status_code == 404
+    for name in ROUND_POSTS:
+        assert organiser.post(url(evening, name, 7)).status_code == 404
+
+
+def test_buttons_cannot_be_pressed_by_looking(evening, organiser):
+    factories.drawn_round(evening)
+    for name in POSTS:
+        assert organiser.get(url(evening, name)).status_code == 405
+    for name in ROUND_POSTS:
+        assert organiser.get(url(evening, name, 1)).status_code == 405
