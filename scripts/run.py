@@ -4,7 +4,7 @@ Brings the database up to date, loads the demo club into an empty one, starts Re
 one), a worker and a web server, prints the addresses, and watches. What ends by itself is started
 again. Ctrl-C ends everything that was started, and nothing else.
 
-Variables: PORT (8000, or the next free one), HOST (0.0.0.0), PUBLIC_URL (what QR codes point to; the
+Variables: PORT (8000, or the next free one), BIND (0.0.0.0), PUBLIC_URL (what QR codes point to; the
 LAN address if not given), REDIS_SERVER (a binary, or "none"), and those of the settings.
 """
 
@@ -159,7 +159,7 @@ def wait_for_answer(web: Service, port: int, seconds: float = 60) -> None:
 
 def start(services: list[Service], lock: Path) -> str:
     """Start everything into services, in order; what to print."""
-    host = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104 - the hall's phones must reach it
+    host = os.environ.get("BIND") or "0.0.0.0"  # noqa: S104 - the hall's phones must reach it
     port = choose_port(host)
     environment = addresses(port)
     compile_stale()

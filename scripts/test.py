@@ -39,6 +39,7 @@ SERVER = {
 PYTHON = [sys.executable, "-m"]
 PYTEST = [*PYTHON, "pytest", "-q", "-rs"]
 DATABASE_TESTS = ["tests", "--ignore=tests/live", "--ignore=tests/browser"]
+NO_DATABASE = ("rules", "draw", "scripts")
 COUNT = re.compile(r"(\d+) (passed|failed|skipped|error)")
 
 
@@ -103,7 +104,15 @@ LANES = [
     Lane("unit", [[*PYTEST, "-n", "2", "-m", "not postgres", *DATABASE_TESTS]]),
     Lane(
         "postgres",
-        [[*PYTEST, "-n", "2", *DATABASE_TESTS, "--ignore=tests/rules", "--ignore=tests/draw"]],
+        [
+            [
+                *PYTEST,
+                "-n",
+                "2",
+                *DATABASE_TESTS,
+                *(f"--ignore=tests/{room}" for room in NO_DATABASE),
+            ]
+        ],
         tool=has_postgres,
         missing="PostgreSQL (initdb and postgres)",
         database=real_postgres,
@@ -116,7 +125,7 @@ LANES = [
     ),
     Lane(
         "server",
-        [[*PYTEST, "tests/live"]],
+        [[*PYTEST, "tests/live", "--ignore=tests/live/test_run.py"]],
         tool=has_postgres_and_redis,
         missing="PostgreSQL or redis-server",
         database=real_postgres,

@@ -22,7 +22,7 @@ def program(tmp_path):
 
     def start(**variables: str) -> tuple[subprocess.Popen[str], int]:
         port = any_port()
-        own = {"VAR_DIR": str(tmp_path / "var"), "HOST": LOOPBACK, "PORT": str(port)}
+        own = {"VAR_DIR": str(tmp_path / "var"), "BIND": LOOPBACK, "PORT": str(port)}
         cleared = {"DATABASE_URL": "", "REDIS_URL": "", "PUBLIC_URL": f"http://{LOOPBACK}:{port}"}
         process = subprocess.Popen(
             [sys.executable, "-m", "scripts.run"],
