@@ -29,8 +29,10 @@ def _context(request: HttpRequest, key: SheetKey) -> SheetContext:
     sheet = key.sheet
     variant = get_variant(sheet.variant)
     names = {seat.seat: seat.name for seat in sheet.seats.order_by("from_deal")}
-    everybody = frozenset(range(variant.sides(sheet.options)))
-    own = key.seat is not None
+    sides = frozenset(range(variant.sides(sheet.options)))
+    if key.seat is not None:
+        sides = frozenset({variant.side_of_seat(key.seat, sheet.options)})
+    how = Confirmation.How.SAME_PHONE if key.seat is None else Confirmation.How.OWN_KEY
     return SheetContext(
         title=_("Score sheet"),
         subtitle=sheet.club.name,
@@ -39,8 +41,8 @@ def _context(request: HttpRequest, key: SheetKey) -> SheetContext:
         rights=frozenset({Right.READ, Right.WRITE, Right.CONFIRM}),
         links=SheetLinks("scoring", key.token),
         confirm=services.sheet_confirm,
-        sides=frozenset({variant.side_of_seat(key.seat, sheet.options)}) if own else everybody,
-        how=Confirmation.How.OWN_KEY if own else Confirmation.How.SAME_PHONE,
+        sides=sides,
+        how=how,
         card_pack=sheet.club.card_pack,
         seat=key.seat,
         audit={"club_id": sheet.club_id},

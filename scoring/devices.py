@@ -46,4 +46,4 @@ def note_writing(sheet_id: int, device: str) -> None:
 
 def other_writes(sheet_id: int, device: str) -> bool:
     """Whether another phone has something half typed right now."""
-    return cache.get(f"writing:{sheet_id}", device) != device
+    return bool(cache.get(f"writing:{sheet_id}", device) != device)

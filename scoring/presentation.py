@@ -255,9 +255,16 @@ class SheetPage:
         return sorted(still, key=lambda side: (side.number == self._own_side) == self._wrote)
 
     @property
+    def anyone_next(self) -> bool:
+        """Whether any side may go first: individuals, or nobody said whose phone this is."""
+        return len(self.sides) > 2 or self._own_side is None
+
+    @property
     def hand_over(self) -> bool:
         """Whether the side that confirms next is not the one that holds this phone."""
-        return not self.confirming or self.confirming[0].number != self._own_side
+        if self.anyone_next or not self.confirming:
+            return False
+        return self.confirming[0].number != self._own_side
 
     @cached_property
     def _own_side(self) -> int | None:
@@ -303,7 +310,11 @@ class SheetPage:
         return [{"number": line.number, "payload": line.payload} for line in counting]
 
     def _deal(self, line: DealLine) -> VersionView:
-        url = self.context.links.to("deal", line.number) if self.can_write else ""
+        url = ""
+        if self.can_write:
+            url = self.context.links.to("deal", line.number)
+        elif line.version > 1:
+            url = self.context.links.to("versions", line.number)
         return self.version(line.deal, url=url)
 
     def version(self, deal: Deal, *, url: str = "") -> VersionView:

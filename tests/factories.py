@@ -16,6 +16,7 @@ Never draws well: seats rotate, nobody sits twice in a round.
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from itertools import count
+from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
@@ -41,6 +42,7 @@ from tournaments.models import (
     TournamentStatus,
 )
 
+CASES = Path(__file__).parent / "cases"
 PASSWORD = "a long enough password"
 FIRST_NAMES = ("Anna", "Claude", "Beat", "Dora", "Erwin", "Fränzi", "Göpf", "Heidi")
 LAST_NAMES = (

@@ -22,6 +22,7 @@ def board(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> Htt
     """The parts, or 304 while nothing changed. ``Other-Writes`` says whether another phone types."""
     stamp = f'"{sheet_stamp(sheet)}.{int(bool(context.closed_reason))}.{len(context.onward)}"'
     device = device_of(request)
+    others = other_writes(sheet.pk, device)
     if request.GET.get("writing"):
         note_writing(sheet.pk, device)
     if request.headers.get("If-None-Match", "").removeprefix("W/") == stamp:
@@ -29,7 +30,7 @@ def board(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> Htt
     else:
         response = show_sheet(request, sheet, context)
     response["ETag"] = stamp
-    response["Other-Writes"] = str(int(other_writes(sheet.pk, device)))
+    response["Other-Writes"] = str(int(others))
     return response
 
 

@@ -41,7 +41,10 @@ def deal(
     if request.method == "POST":
         return _correct(request, sheet, context, number)
     line = _line(sheet, context, number)
-    form = _form(sheet, context, number, line.version).fill(line.payload or {})
+    view = SheetPage(sheet_board(sheet, context))
+    if not view.can_write:
+        return show_sheet(request, sheet, context)
+    form = view.blank_form(number, line.version).fill(line.payload or {})
     return show_sheet(request, sheet, context, form=form)
 
 

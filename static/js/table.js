@@ -31,20 +31,19 @@ const swap = (html, { panel }) => {
     const name = next.dataset.part;
     const old = part(name);
     if (name === "state") said = { key: next.dataset.state, text: next.textContent.trim() };
-    else if (name === "panel" && !panel) overtaken(next);
-    else if (old) old.replaceWith(document.adoptNode(next));
+    else if (old && (name !== "panel" || panel)) old.replaceWith(document.adoptNode(next));
   }
   if (panel) wirePanel();
+  else overtaken();
   show();
 };
 
 /* The panel is being typed in and stays; if its deal was written elsewhere meanwhile, say so. */
-const overtaken = (next) => {
+const overtaken = () => {
   const hint = part("panel").querySelector("[data-overtaken]");
-  if (hint) hint.hidden = next.dataset.panel === part("panel").dataset.panel || entry.number !== entryNumber();
+  if (!hint || !entry || entry.version) return;
+  hint.hidden = part("deals").querySelector(`[data-deal="${entry.number}"]`) === null;
 };
-
-const entryNumber = () => Number(part("panel").dataset.panel.split("-")[1]);
 
 const wirePanel = () => {
   const panel = part("panel");

@@ -53,8 +53,8 @@ def place_now(place: Place) -> PlaceNow:
     if playing:
         return PlaceNow(Now.UNUSED, playing, stamp=f"unused.{playing.pk}")
     if drawn:
-        table = drawn.tables.filter(place=place).first()
-        return PlaceNow(Now.DRAWN, drawn, _seats(table) if table else [], f"drawn.{drawn.pk}")
+        here = drawn.tables.filter(place=place).first()
+        return PlaceNow(Now.DRAWN, drawn, _seats(here) if here else [], f"drawn.{drawn.pk}")
     if rounds:
         return PlaceNow(Now.BREAK, rounds[-1], stamp=f"break.{rounds[-1].pk}")
     return PlaceNow(Now.PLANNED, stamp="planned")

@@ -15,7 +15,7 @@ from jassclub import throttle
 from scoring.devices import remember
 from scoring.views.mount import Opened
 from tournaments import access
-from tournaments.models import Place, Visibility
+from tournaments.models import Place, TableGame, Visibility
 from tournaments.models.round import CODE_LENGTH
 from tournaments.selectors.evening import Now, place_now
 from tournaments.selectors.table import current_game, game_at
@@ -92,16 +92,25 @@ def not_us(request: HttpRequest, card: str) -> HttpResponse:
 
 
 def open_sheet(request: HttpRequest, card: str) -> Opened:
-    """The door of the sheet views: the sheet the request means, for a phone that said who it is."""
+    """The door of the sheet views, for a phone that said who it is.
+
+    What is sent goes to the sheet it was written for, so that an old queue never lands on a new
+    sheet; what is looked at is what is played here now, and between rounds the sheet of before.
+    """
     place = _place(request, card)
-    meant = request.POST.get("sheet") or request.GET.get("sheet") or ""
-    known = meant.isdecimal() and len(meant) <= ID_DIGITS
-    game = game_at(place, int(meant)) if known else current_game(place)
+    meant, played = _meant_game(request, place), current_game(place)
+    game = (meant or played) if request.method == "POST" else (played or meant)
     seat = _seat(request, game.table_id) if game else None
     if game is None or seat is None:
         return redirect("tournaments:table", place.token)
     actor = card_actor(place, request)
     return game.sheet, card_context(place, game, actor, seat=seat)
+
+
+def _meant_game(request: HttpRequest, place: Place) -> TableGame | None:
+    sheet = request.POST.get("sheet") or request.GET.get("sheet") or ""
+    known = sheet.isdecimal() and len(sheet) <= ID_DIGITS
+    return game_at(place, int(sheet)) if known else None
 
 
 def _place(request: HttpRequest, card: str) -> Place:
