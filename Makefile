@@ -6,7 +6,7 @@ PYTHON ?= $(shell for python in python3.12 python3.11 python3.13 python3; do \
 	&& echo $$python && break; done)
 RUN = .venv/bin/python
 
-.PHONY: run test evening lint format messages server-env need-python environment dev-environment
+.PHONY: run test evening chaos lint format messages server-env need-python environment dev-environment
 
 run: environment
 	@exec $(RUN) -m scripts.run
@@ -16,6 +16,10 @@ test: dev-environment
 
 evening: dev-environment
 	@$(RUN) -m scripts.evening $(ARGS)
+
+# ARGS: --players 64 --rounds 3, --broken (must fail)
+chaos: dev-environment
+	@$(RUN) -m scripts.chaos $(ARGS)
 
 lint: dev-environment
 	@$(RUN) -m scripts.test lint types imports
