@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from django.utils import translation
+from hypothesis import given, settings
 
 import scoring.rules
 from scoring import messages
 from scoring.rules import VARIANTS, Problem, get_variant
 from scoring.rules.presets import PLAIN
+from tests.rules.strategies import any_sheets
 
 RULES = Path(scoring.rules.__file__).parent
 CASES = Path(__file__).parent.parent / "cases"
@@ -69,6 +71,16 @@ def test_every_problem_of_the_worked_sheets_becomes_a_sentence(language):
                     told |= {problem["message"] for problem in deal["problems"]}
     assert len(told) > 5
     assert all(message.endswith((".", "?")) and "%" not in message for message in told)
+
+
+@settings(max_examples=60)
+@given(any_sheets())
+def test_every_problem_of_any_sheet_becomes_a_sentence(asked):
+    variant, options, deals = asked
+    with translation.override("de-ch"):
+        answer = variant.replay(deals, options).as_dict(messages.text)
+    told = [problem["message"] for deal in answer["deals"] for problem in deal["problems"]]
+    assert all(message.endswith((".", "?")) for message in told)
 
 
 def test_every_sentence_and_label_is_translated():
