@@ -21,7 +21,7 @@ from tournaments.models import (
 )
 from tournaments.services import entries as services
 from tournaments.services.entries import WhichOne
-from tournaments.services.rounds import rounds_draw
+from tournaments.services.rounds import round_start, rounds_draw, rounds_redraw
 
 pytestmark = pytest.mark.django_db
 
@@ -326,6 +326,32 @@ def test_who_comes_when_rounds_are_drawn_and_not_begun_can_play_in_them_after_a_
     entry = walk_in(evening, "Ruth Aebi").entry
     assert entry.joined_round == 2
     assert credits_of(entry) == [(1, "late"), (2, "late")]
+
+
+def test_all_rounds_drawn_at_once_take_a_late_person_in_by_drawing_what_has_not_begun_again():
+    evening = factories.tournament(players=16, rounds=3)
+    rounds = rounds_draw(tournament_id=evening.pk, actor=SYSTEM, expected=0)
+    round_start(round_id=rounds[0].pk, actor=SYSTEM)
+    entry = walk_in(evening, "Ruth Aebi").entry
+    again = rounds_redraw(tournament_id=evening.pk, actor=SYSTEM, newest=rounds[-1].pk)
+    assert [round_.number for round_ in again] == [2, 3]
+    for round_ in again:
+        seated = set(round_.seats.values_list("entry_id", flat=True))
+        waiting = set(round_.credits.filter(kind="wait").values_list("entry_id", flat=True))
+        assert entry.pk in seated | waiting
+    late = RoundCredit.objects.filter(entry=entry, kind="late")
+    assert list(late.values_list("round_id", flat=True)) == [rounds[0].pk]
+
+
+def test_who_leaves_gets_no_seat_when_drawn_rounds_are_drawn_again():
+    evening = factories.tournament(players=17, rounds=3)
+    rounds = rounds_draw(tournament_id=evening.pk, actor=SYSTEM, expected=0)
+    round_start(round_id=rounds[0].pk, actor=SYSTEM)
+    entry = evening.entries.get(number=3)
+    leave(evening, entry, 2)
+    again = rounds_redraw(tournament_id=evening.pk, actor=SYSTEM, newest=rounds[-1].pk)
+    assert not entry.seats.filter(round__in=again).exists()
+    assert not entry.credits.filter(round__in=again).exists()
 
 
 def test_a_late_substitute_gets_no_credit():
