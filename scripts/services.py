@@ -66,19 +66,14 @@ class Service:
 
     def stop(self, seconds: float = 10) -> None:
         """End the process and everything it started; kill what has not gone in time."""
-        if self.process is None:
-            return
-        if self.running:
+        if self.process is not None and self.running:
             self.process.send_signal(self.stop_signal)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(seconds)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        self.process = None
+        self.kill()
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """End it as a power cut would, with everything it started."""
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -89,7 +84,7 @@ class Service:
         lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
         return "\n".join(f"    {line}" for line in lines[-count:])
 
-    def wait_for_port(self, port: int, seconds: float = 30) -> None:
+    def wait_for_port(self, port: int, seconds: float = 60) -> None:
         """Return once the port answers; ServiceError if the process ends or time runs out."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -100,7 +95,7 @@ class Service:
             time.sleep(0.05)
         raise ServiceError(f"{self.name} does not answer:\n{self.last_lines()}")
 
-    def wait_for_line(self, text: str, seconds: float = 30) -> None:
+    def wait_for_line(self, text: str, seconds: float = 60) -> None:
         """Return once the log says text; ServiceError if the process ends or time runs out."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -171,17 +166,9 @@ def redis_service(binary: str, port: int, data: Path, log: Path) -> Service:
 
 def worker_service(environment: Mapping[str, str], log: Path, name: str = "worker") -> Service:
     """A Celery worker. Each one sweeps for itself; several on one Redis need names of their own."""
-    command = [
-        sys.executable,
-        "-m",
-        "celery",
-        "-A",
-        "jassclub",
-        "worker",
-        "--hostname",
-        f"{name}@%h",
-    ]
-    command += ["--concurrency", "1", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
+    command = [sys.executable, "-m", "celery", "-A", "jassclub", "worker"]
+    command += ["--hostname", f"{name}@%h", "--concurrency", "1", "--loglevel", "INFO"]
+    command += ["--without-gossip", "--without-mingle"]
     return Service("The worker", command, log, environment)
 
 
