@@ -120,10 +120,11 @@ def test_a_nonce_that_comes_back_with_something_else_is_refused(sheet):
     assert current(sheet) == {1: deal(92)}
 
 
-def test_true_is_not_one_when_a_nonce_comes_back(sheet):
-    record(sheet, 1, deal(92, match=None, stoeck=None), nonce=FIRST)
+def test_true_is_not_one_when_a_nonce_comes_back():
+    sheet = factories.free_sheet(options={})
+    record(sheet, 1, deal(92, stoeck=1), nonce=FIRST)
     with pytest.raises(errors.NonceReused):
-        record(sheet, 1, deal(92, match=None, stoeck=False), nonce=FIRST)
+        record(sheet, 1, deal(92, stoeck=True), nonce=FIRST)
 
 
 def test_the_same_deal_from_another_phone_is_one_deal(sheet):
