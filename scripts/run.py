@@ -186,7 +186,7 @@ def welcome(url: str, port: int, demo: dict[str, str]) -> str:
     lines = [f"  {name:<13} {url}{path}" for name, path in where.items() if path]
     if demo:
         lines.append(f"  Demo login    {demo['email']}   password: {demo['password']}")
-    lines.append(f"  On this machine also http://localhost:{port}/; logs: {LOGS}")
+    lines += ["", f"On this machine also http://localhost:{port}/", f"Logs: {LOGS}"]
     return "\n".join(["", "Jassclub runs. Ctrl-C stops it.", "", *lines, ""])
 
 
