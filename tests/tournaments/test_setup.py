@@ -373,12 +373,12 @@ def test_last_years_tournament_is_copied_with_all_settings_and_no_results(monkey
 
 
 def test_a_copy_starts_on_the_same_weekday_at_the_same_time_of_the_clubs_clock(monkeypatch):
-    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 9, 1, tzinfo=UTC))
-    source = last_years(players=0)  # Saturday 25 October 2025, 9:00 in summer time
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2027, 9, 1, tzinfo=UTC))
+    # Sunday 25 October 2026, 9:00 in winter time; the year after it is summer time until the 31st
+    source = factories.tournament(players=0, starts_at=datetime(2026, 10, 25, 8, 0, tzinfo=UTC))
     made = tournament_copy(tournament_id=source.pk, actor=SYSTEM)
-    local = made.starts_at.astimezone(ZoneInfo("Europe/Zurich"))
-    assert (local.strftime("%A"), local.hour) == ("Saturday", 9)
-    assert local.year == 2026
+    made.refresh_from_db()
+    assert made.starts_at == datetime(2027, 10, 24, 7, 0, tzinfo=UTC)
 
 
 def test_a_copy_of_an_old_tournament_does_not_start_in_the_past(monkeypatch):
