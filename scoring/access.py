@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from jassclub.audit.services import Actor
 from jassclub.clubs import zones
+from jassclub.clubs.models import Club
 from scoring import services
 from scoring.context import Right, SheetContext, SheetLinks
 from scoring.devices import device_of
@@ -23,6 +24,15 @@ def free_sheet(request: HttpRequest, token: str) -> tuple[ScoreSheet, SheetConte
         raise Http404(_("No sheet has this address. Scan the sheet's code again."))
     zones.activate(key.sheet.club.zone)
     return key.sheet, _context(request, key)
+
+
+def own_free_sheet(club: Club, sheet_id: int) -> SheetKey:
+    """The key for the whole table of one of the club's free sheets."""
+    keys = SheetKey.objects.select_related("sheet").filter(seat=None, sheet__club=club)
+    key = keys.filter(sheet=sheet_id).first()
+    if key is None or hasattr(key.sheet, "table_game"):
+        raise Http404(_("This club has no such sheet."))
+    return key
 
 
 def _context(request: HttpRequest, key: SheetKey) -> SheetContext:

@@ -180,8 +180,9 @@ class DealForm:
         return {each.name: each for each in self.bound()}
 
     @property
-    def touched(self) -> bool:
-        return any(value for values in self.typed.values() for value in values)
+    def allows_minus(self) -> bool:
+        """Whether a number below zero can be typed somewhere: the keys then have a minus."""
+        return any(each.min is not None and each.min < 0 for each in self.bound())
 
     def _bound(self, each: Description) -> BoundField:
         name, kind = f"{PREFIX}.{each['name']}", each["type"]

@@ -252,6 +252,8 @@ class SheetPage:
         """The sides that still have to say yes, in order: who did not write first, the writer last."""
         still = [s for s in self.sides if s.number in self.board.open_sides]
         still = [s for s in still if s.number in self.context.sides]
+        if self.board.status == SheetStatus.DISPUTED:
+            return [s for s in still if s.number == self.sheet.disputed_side]
         return sorted(still, key=lambda side: (side.number == self._own_side) == self._wrote)
 
     @property
