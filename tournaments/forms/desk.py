@@ -71,7 +71,7 @@ class SheetForm:
         for row in self.rows:
             line = self.lines.get(row.number)
             stored = self.page.blank_form(row.number).fill((line.payload if line else None) or {})
-            typed = row.form.payload() if row.form.touched else None
+            typed = row.form.payload() or None
             before = stored.payload() if line and line.payload is not None else None
             if typed != before:
                 found.append(DealChange(row.number, row.version, typed, row.form.nonce))
