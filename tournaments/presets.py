@@ -99,6 +99,38 @@ READY: tuple[Ready, ...] = (
         rules="tournament-8-match-100",
         settings={"planned_rounds": 5, "chain": ("best:4", "highest-round", "shared")},
     ),
+    Ready(
+        key="coiffeur-3x6",
+        title=_("Coiffeur, 3 rounds of six rows"),
+        summary=_("Partner drawn, twelve deals a round, a match counts 16."),
+        variant="coiffeur",
+        rules="six-rows",
+        settings={"planned_rounds": 3},
+    ),
+    Ready(
+        key="differenzler-4x12",
+        title=_("Differenzler, 4 × 12 deals"),
+        summary=_("Everyone alone, tables drawn for each round, fewest points win."),
+        variant="differenzler",
+        rules="twelve-deals",
+        settings={"planned_rounds": 4},
+    ),
+    Ready(
+        key="molotow-3x8",
+        title=_("Molotow, 3 × 8 deals"),
+        summary=_("Everyone alone at tables of four, fewest points win."),
+        variant="molotow",
+        rules="eight-deals",
+        settings={"planned_rounds": 3},
+    ),
+    Ready(
+        key="cego-2x24",
+        title=_("Cego, 2 × 24 deals"),
+        summary=_("As at the Black Forest championship: tables of four, seats drawn anew."),
+        variant="cego",
+        rules="schwarzwald-24",
+        settings={"planned_rounds": 2},
+    ),
 )
 
 

@@ -220,6 +220,9 @@ class SetupForm(EveningForm):
             )
         if self.variant.sides(options) < self.variant.seats(options):
             del self.fields["confirm_all"]
+        if self.variant.unit == "cents":
+            cents = _("Only with “a fixed number of points”, in cents: 250 is 2.50.")
+            self.fields["credit_points"].help_text = cents
 
     @staticmethod
     def _initial(setup: SetupData, zone: str) -> dict[str, Any]:
