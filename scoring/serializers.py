@@ -12,6 +12,7 @@ from drf_spectacular.utils import extend_schema_field, inline_serializer
 from rest_framework import serializers
 
 from scoring.models import Confirmation, SheetStatus, Source
+from scoring.services.ledger import NONCE
 
 
 class Whole(serializers.IntegerField):
@@ -25,6 +26,21 @@ class Whole(serializers.IntegerField):
 
 class Text(serializers.CharField):
     """A string, written as one."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Nonce(serializers.RegexField):
+    """The mark of one sending: the same again gets the same answer again."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            rf"^{NONCE.pattern}$",
+            help_text="8 to 36 letters, digits, - or _: the same again gets the same answer again.",
+        )
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -56,15 +72,12 @@ class Strict(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
 
-NONCE_HELP = "8 to 36 letters, digits, - or _: the same again gets the same answer again."
-
-
 class DealIn(Strict):
     """The next deal of a sheet."""
 
     number = Whole(min_value=1, max_value=10_000, help_text="The deal's number, from 1.")
     deal = Payload(help_text="The deal as the variant describes it.")
-    nonce = Text(max_length=36, help_text=NONCE_HELP)
+    nonce = Nonce()
 
 
 class CorrectionIn(Strict):
@@ -72,7 +85,7 @@ class CorrectionIn(Strict):
 
     version = Whole(min_value=1, help_text="The version that was seen.")
     deal = Payload(help_text="The deal as it should be.")
-    nonce = Text(max_length=36, help_text=NONCE_HELP)
+    nonce = Nonce()
     reason = Text(max_length=500, required=False, default="", allow_blank=True)
 
 
@@ -80,7 +93,7 @@ class RemovalIn(serializers.Serializer[Any]):
     """Which version of a deal is removed; in the address, as strings."""
 
     version = serializers.IntegerField(min_value=1)
-    nonce = serializers.CharField(max_length=36, help_text=NONCE_HELP)
+    nonce = Nonce()
     reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
 
 
@@ -90,7 +103,7 @@ class ChangeIn(Strict):
     number = Whole(min_value=1, max_value=10_000)
     version = Whole(min_value=1, allow_null=True, help_text="Null: a new deal.")
     deal = Payload(allow_null=True, help_text="Null: the deal is removed.")
-    nonce = Text(max_length=36, help_text=NONCE_HELP)
+    nonce = Nonce()
 
 
 class ChangesIn(Strict):
@@ -104,7 +117,7 @@ class ChoiceIn(Strict):
     """The version that counts where two phones wrote different figures."""
 
     id = Whole(min_value=1, max_value=2**63 - 1)
-    nonce = Text(max_length=36, help_text=NONCE_HELP)
+    nonce = Nonce()
 
 
 class ConfirmationIn(Strict):
@@ -135,7 +148,7 @@ class TotalsIn(Strict):
     matches = AnyJSON(
         required=False, allow_null=True, default=None, help_text="Matches per side, if known."
     )
-    nonce = Text(max_length=36, help_text=NONCE_HELP)
+    nonce = Nonce()
 
 
 class CheckIn(serializers.Serializer[Any]):
