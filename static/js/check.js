@@ -2,26 +2,25 @@
 //
 //   import { evaluate, sentence } from "./check.js";
 //   const { written, problems, silent } = evaluate(description, deal, earlier);
-//   problems.map((problem) => sentence(sentences, problem));
+//   sentence(sentences, problems[0]);
 //
-// description  what variant.describe(options) says, made for the sheet's options
-// deal         what is typed so far; null and absent are the same
+// description  of the variant, made for the sheet's options
+// deal         as typed so far; null and absent are the same
 // earlier      the deals that stand on the sheet, in order
-// written      one number per side, or null while the deal has a problem
-// problems     [{field, code, params}] as the engine finds them
+// problems     [{field, code, params}] as the engine finds them; null while there are any:
+// written      one number per side
+// values       the deal as it was read, the missing number filled in
 // silent       true where only the engine can say more: "checked when sent"
 // sentences    messages.sentences(variant): {"code/why": "text with %(name)s"}
-// Fields are read as in scoring/rules/fields.py; the language is in scoring/rules/language.py.
+// As scoring/rules/fields.py reads, in the language of scoring/rules/language.py.
 
-class Unreadable extends Error {}
+const UNREADABLE = Symbol("unreadable field");
 
 export function evaluate(description, deal, earlier = []) {
   const totals = Array(description.sides).fill(0);
   const sheet = { description, totals, deals: [] };
   for (const before of earlier) count(judge(before, sheet), sheet);
-  if (sheet.finished) {
-    return refused({ field: null, code: "deal-after-end", params: { deals: sheet.deals.length } });
-  }
+  if (sheet.finished) return refused("deal-after-end", { deals: sheet.deals.length });
   return judge(deal, sheet);
 }
 
@@ -31,7 +30,8 @@ export function sentence(sentences, { field, code, params }) {
   return text.replace(/%\((\w+)\)s/g, (_, name) => [shown[name]].flat().join(", "));
 }
 
-const refused = (...problems) => ({ written: null, problems, silent: false });
+const wrong = (problems) => ({ written: null, values: null, problems, silent: false });
+const refused = (code, params) => wrong([{ field: null, code, params }]);
 
 function count({ written, values }, sheet) {
   if (!written || sheet.finished) return;
@@ -40,11 +40,11 @@ function count({ written, values }, sheet) {
   sheet.finished = run(sheet.description.ends, { sheet, values });
 }
 
+const find = (fields, name) => fields.find((field) => field.name === name);
+
 function judge(deal, sheet) {
-  if (deal?.constructor !== Object) {
-    return refused({ field: null, code: "invalid", params: { why: "not-an-object" } });
-  }
-  const { description } = sheet;
+  if (deal?.constructor !== Object) return refused("invalid", { why: "not-an-object" });
+  const { deal: fields, checks, written: sum, silent, fill: gap } = sheet.description;
   const problems = [];
   const values = {};
   const scope = { sheet, values };
@@ -55,28 +55,30 @@ function judge(deal, sheet) {
     for (const name in params) shown[name] = run(params[name], scope);
     note(field, code, shown);
   };
-  const names = description.deal.map((field) => field.name);
-  const unknown = Object.keys(deal).filter((name) => !names.includes(name));
-  for (const name of unknown.slice(0, 20)) note(name, "invalid", { why: "unknown-field" });
-  for (const field of description.deal) {
-    const value = read(field, deal[field.name], (...found) => note(field.name, ...found));
-    if (value !== undefined) values[field.name] = value;
+  for (const name in deal) {
+    if (!find(fields, name)) note(name, "invalid", { why: "unknown-field" });
   }
-  if (description.fill) fill(description, scope, note);
-  for (const { name, needed_when: needed } of description.deal) {
+  for (const field of fields) {
+    const { name } = field;
+    const told = (code) => problems.some((one) => one.field === name && one.code === code);
+    const value = read(field, deal[name], (code, params) => told(code) || note(name, code, params));
+    if (value !== undefined) values[name] = value;
+  }
+  if (gap) fill(gap, find(fields, gap.field), scope, note);
+  for (const { name, needed_when: needed } of fields) {
     const test = ["and", needed !== true, needed, ["=", ["field", name], null]];
     say({ field: name, code: "required", if: test });
   }
-  description.checks.filter((check) => !check.last).forEach(say);
-  if (problems.length) return refused(...problems);
-  const written = (scope.written = run(description.written, scope));
-  description.checks.filter((check) => check.last).forEach(say);
-  if (problems.length) return refused(...problems);
-  return { written, problems, silent: Boolean(run(description.silent, scope)), values };
+  checks.filter((check) => !check.last).forEach(say);
+  if (problems.length) return wrong(problems);
+  const written = (scope.written = run(sum, scope));
+  checks.filter((check) => check.last).forEach(say);
+  if (problems.length) return wrong(problems);
+  return { written, values, problems, silent: Boolean(run(silent, scope)) };
 }
 
-// One missing number of a list follows from what the deal contains.
-function fill({ deal: fields, fill: { field, total } }, scope, note) {
+// One missing number follows from what the deal contains.
+function fill({ field, total }, { item }, scope, note) {
   const { values } = scope;
   const list = values[field];
   if (!list?.includes(null)) return;
@@ -87,7 +89,7 @@ function fill({ deal: fields, fill: { field, total } }, scope, note) {
     note(field, "required", { why: whole === null ? "both-needed" : "one-may-be-missing" });
   } else if (whole !== undefined) {
     const rest = whole - plain.sum(given);
-    const { excluded = [], max } = fields.find(({ name }) => name === field).item;
+    const { excluded = [], max } = item;
     if (excluded.includes(rest) && !given.some((number) => excluded.includes(number))) {
       note(field, "impossible-points", { value: rest, rest: max - rest });
     }
@@ -95,12 +97,12 @@ function fill({ deal: fields, fill: { field, total } }, scope, note) {
   }
 }
 
-// One value, or undefined after saying why it cannot be read.
+// The value, or undefined after saying why it cannot be read.
 function read(field, value, say) {
   const { type, min, max, choices, length, otherwise, item } = field;
   const no = (why, params = {}, code = "invalid") => void say(code, { why, ...params });
   const known = choices?.map((choice) => choice.value);
-  if (value === undefined || value === null) {
+  if ((value ?? null) === null) {
     if (field.nullable) return type === "list" ? [] : null;
     return void say("required", {});
   }
@@ -123,24 +125,17 @@ function read(field, value, say) {
     return value;
   }
   if (!Array.isArray(value)) return no("not-a-list");
-  const [least, most] = [length ?? min ?? 0, length ?? max ?? 100];
-  if (value.length < least || value.length > most) {
-    if (otherwise) return no("too-many", { max: most }, otherwise);
-    return no("length", { min: least, max: most });
-  }
-  const codes = new Set();
-  const items = value.map((each) =>
-    read(item, each, (code, params) => codes.has(code) || (codes.add(code), say(code, params))),
-  );
+  if (value.length > max) return no("too-many", { max }, otherwise);
+  if (length && value.length !== length) return no("length", { min: length, max: length });
+  const items = value.map((each) => read(item, each, say));
   return items.includes(undefined) ? undefined : items;
 }
-
 
 function attempt(expression, scope) {
   try {
     return run(expression, scope);
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (error !== UNREADABLE) throw error;
   }
 }
 
@@ -154,7 +149,7 @@ function run(expression, scope) {
 const lazy = {
   field({ values }, name) {
     if (name in values) return values[name];
-    throw new Unreadable(name);
+    throw UNREADABLE;
   },
   totals: ({ sheet }) => sheet.totals,
   written: (scope) => scope.written,
@@ -166,7 +161,7 @@ const lazy = {
   each: (scope, n, part) => [...Array(n).keys()].map((i) => run(part, { ...scope, i })),
   any: (scope, n, part) => lazy.each(scope, n, part).some(Boolean),
   used: ({ sheet, values }, ...names) =>
-    sheet.deals.some((deal) => names.every((name) => deal[name] === lazy.field({ values }, name))),
+    sheet.deals.some((deal) => names.every((name) => deal[name] === values[name])),
   fits: (scope, groups) => fits(scope.sheet.description.pack, run(groups, scope)),
 };
 
@@ -187,7 +182,6 @@ const plain = {
   "=": (a, b) => a === b,
   "<": (a, b) => a < b,
   "<=": (a, b) => a <= b,
-  // how many steps, rounded half up, half away from zero, up to the next
   "half-up": (value, step) => Math.floor(value / step + 0.5),
   "half-away": (value, step) => Math.sign(value) * plain["half-up"](Math.abs(value), step) || 0,
   up: (value, step) => Math.ceil(value / step),
@@ -203,26 +197,28 @@ function fits({ suits, rows, kinds }, groups) {
   const pack = ([length, ...others], gaps) =>
     !length || into(gaps, length, (left) => pack(others, left));
   const free = (suit, taken) => suit.map((rank) => (taken.includes(rank) ? " " : "x")).join("");
-  const gaps = (taken) =>
-    suits.flatMap((suit) => free(suit, taken).split(" ").map((gap) => gap.length));
-  const ways = (value) => [
-    ...kinds.filter((kind) => kind[1] === value).map(([rank]) => [suits.length, rank]),
-    ...rows.filter((row) => row[1] === value).map(([length]) => [length]),
-  ];
+  const gaps = (taken) => suits.flatMap((suit) => free(suit, taken).split(" ").map(plain.size));
+  // Four of a kind as [4, rank], rows as [length, value]; equal Weis take their ranks in order.
+  const ways = (value, last) => {
+    const ranks = kinds.filter((kind) => kind[1] === value).map(([rank]) => rank);
+    return [
+      ...ranks.slice(ranks.indexOf(last) + 1).map((rank) => [suits.length, rank]),
+      ...rows.filter((row) => row[1] === value),
+    ];
+  };
   const items = groups.flatMap(([values], group) => values.map((value) => [value, group]));
-  const least = items.map(([value]) => Math.min(...ways(value).map(([size]) => size)));
+  const least = items.map(([value]) => ways(value)[0][0]);
   if (plain.sum(least) > suits.flat().length) return false;
   const place = (at, rooms, taken, lengths) => {
     if (at === items.length) return pack(lengths.sort((a, b) => b - a), gaps(taken));
     const [value, group] = items[at];
-    return ways(value).some(([size, rank]) => {
-      if (taken.includes(rank)) return false;
-      return into(rooms[group], size, (left) => {
+    return ways(value, taken[taken.length - 1]).some(([size, rank]) =>
+      into(rooms[group], size, (left) => {
         const then = rooms.map((other, i) => (i === group ? left : other));
-        if (rank) return place(at + 1, then, [...taken, rank], lengths);
-        return place(at + 1, then, taken, [...lengths, size]);
-      });
-    });
+        if (rank === value) return place(at + 1, then, taken, [...lengths, size]);
+        return place(at + 1, then, [...taken, rank], lengths);
+      }),
+    );
   };
   items.sort((a, b) => b[0] - a[0]);
   return place(0, groups.map(([, hands]) => hands), [""], []);
