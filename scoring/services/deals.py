@@ -25,6 +25,8 @@ from scoring.services.ledger import (
     same_json,
 )
 
+MAX_CONTESTED = 12  # more figures for one deal than there are people at a table
+
 
 @dataclass(frozen=True, slots=True)
 class DealOutcome:
@@ -106,6 +108,13 @@ def _second(ledger: Ledger, number: int, payload: Any, nonce: str) -> DealOutcom
             outcome=outcome,
         )
         return DealOutcome(ledger.sheet, made, outcome)
+    if len(ledger.contested(number)) >= MAX_CONTESTED:
+        raise Conflict(
+            "contested",
+            _("Deal %(number)s is written differently too often. First choose what counts.")
+            % {"number": number},
+            deals=[number],
+        )
     made = ledger.write(
         number,
         payload,

@@ -77,8 +77,7 @@ def sheet_submit(*, sheet_id: int, context: SheetContext, reason: str) -> ScoreS
         raise Conflict(sheet.status, refusal_of(sheet.status), status=sheet.status)
     if sheet.finished:
         raise Conflict("finished", _("This sheet is complete: it only needs to be confirmed."))
-    if Deal.objects.filter(sheet=sheet, state=Deal.State.CONTESTED).exists():
-        raise Conflict("contested", _("First choose what counts where two phones disagree."))
+    _require_agreed(sheet)
     sheet.status, sheet.status_reason, sheet.disputed_side = SheetStatus.SUBMITTED, reason, None
     sheet.entered_at = timezone.now()
     audit(sheet, context, "sheet.submit", after={"played": sheet.played}, reason=reason)
@@ -98,8 +97,10 @@ def sheet_settle(*, sheet_id: int, context: SheetContext, way: str, reason: str)
         raise Invalid("way", _("An unfinished sheet counts as it is, scaled, or not at all."))
     if sheet.status == SheetStatus.CONFIRMED:
         raise Conflict("confirmed", _("This sheet is confirmed. Reopen it first."))
-    if sheet.finished and way != SheetStatus.VOID:
-        raise Conflict("finished", _("This sheet is complete: it only needs to be confirmed."))
+    if way != SheetStatus.VOID:
+        if sheet.finished and sheet.status != SheetStatus.SUBMITTED:
+            raise Conflict("finished", _("This sheet is complete: it only needs to be confirmed."))
+        _require_agreed(sheet)
     before = {"status": sheet.status, "totals": sheet.totals}
     sheet.status_reason, sheet.disputed_side = reason, None
     sheet.revision += 1
@@ -156,6 +157,8 @@ def sheet_reopen(*, sheet_id: int, context: SheetContext, reason: str) -> ScoreS
         sheet.totals = [0] * len(sheet.totals)
     sheet.status, sheet.status_reason, sheet.disputed_side = SheetStatus.OPEN, "", None
     sheet.settled, sheet.confirmed_at = "", None
+    if not sheet.finished:
+        sheet.entered_at = None
     audit(sheet, context, "sheet.reopen", before=before, reason=reason)
     return changed(sheet, context)
 
@@ -167,6 +170,11 @@ def _unscaled(sheet: ScoreSheet) -> list[int]:
         .values_list("payload", flat=True)
     )
     return get_variant(sheet.variant).replay(list(payloads), sheet.options).totals
+
+
+def _require_agreed(sheet: ScoreSheet) -> None:
+    if Deal.objects.filter(sheet=sheet, state=Deal.State.CONTESTED).exists():
+        raise Conflict("contested", _("First choose what counts where two phones disagree."))
 
 
 def _office(context: SheetContext, reason: str) -> str:

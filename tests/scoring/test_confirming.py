@@ -8,7 +8,14 @@ from jassclub.audit.models import AuditEvent
 from scoring import errors
 from scoring.models import Confirmation, SheetStatus
 from scoring.selectors import sheet_board, sheet_facts
-from scoring.services import sheet_dispute, sheet_reopen, sheet_settle, sheet_submit
+from scoring.services import (
+    DealChange,
+    deals_change,
+    sheet_dispute,
+    sheet_reopen,
+    sheet_settle,
+    sheet_submit,
+)
 from tests import factories
 from tests.factories import TWELVE, deal
 from tests.scoring.desks import confirm, correct, office, phone, record
@@ -95,7 +102,7 @@ def test_a_complete_sheet_is_confirmed_not_submitted(sheet):
 
 
 def test_where_two_phones_disagree_nothing_is_submitted(short):
-    record(short, 8, deal(1 + 1))
+    record(short, 8, deal(81))
     with pytest.raises(errors.Conflict) as refused:
         sheet_submit(sheet_id=short.pk, context=phone(), reason="Zeit um")
     assert refused.value.code == "contested"
@@ -116,6 +123,24 @@ def test_the_office_scales_a_submitted_sheet_half_up(short):
     changed = correct(done, 1, 1, deal(100), at=office(), reason="verschrieben").sheet
     assert changed.totals[0] == ((totals[0] + 8) * 12 * 2 + 8) // 16
     assert sheet_board(changed, office()).sum_check is None
+
+
+def test_where_two_phones_disagree_the_office_does_not_settle_either(short):
+    record(short, 8, deal(81))
+    with pytest.raises(errors.Conflict) as refused:
+        sheet_settle(sheet_id=short.pk, context=office(), way="as-is", reason="Zeit um")
+    assert refused.value.code == "contested"
+
+
+def test_a_submitted_sheet_that_the_office_completes_can_be_settled(short):
+    sheet_submit(sheet_id=short.pk, context=phone(), reason="Zeit um")
+    changes = [
+        DealChange(number, None, payload, f"from-paper-{number}")
+        for number, payload in enumerate(TWELVE[8:], start=9)
+    ]
+    deals_change(sheet_id=short.pk, context=office(), changes=changes, reason="vom Papier")
+    done = sheet_settle(sheet_id=short.pk, context=office(), way="as-is", reason="vollständig")
+    assert (done.status, done.finished, done.totals) == ("confirmed", True, [1320, 764])
 
 
 def test_scaling_needs_something_to_scale():
@@ -146,6 +171,7 @@ def test_reopening_a_scaled_sheet_brings_its_own_totals_back(short):
     sheet_settle(sheet_id=short.pk, context=office(), way="scaled", reason="Zeit um")
     again = sheet_reopen(sheet_id=short.pk, context=office(), reason="doch fertig gespielt")
     assert (again.totals, again.settled, again.corrections) == (own, "", 1)
+    assert again.entered_at is None
 
 
 def test_a_reopened_sheet_needs_every_yes_again_and_counts_as_corrected(sheet):

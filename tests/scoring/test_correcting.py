@@ -143,7 +143,7 @@ def test_changes_that_are_only_possible_together_are_sent_together():
         deals_change(
             sheet_id=sheet.pk,
             context=phone(),
-            changes=[changes[0], DealChange(2, 2, deal(1 + 1), "batch-new-3")],
+            changes=[changes[0], DealChange(2, 2, deal(70), "batch-new-3")],
         )
 
 

@@ -199,6 +199,13 @@ def test_a_third_phone_with_the_second_ones_figures_adds_nothing_to_choose(sheet
     assert len(sheet_board(sheet, phone()).lines[0].contested) == 1
 
 
+def test_somebody_who_writes_ever_other_figures_is_stopped(sheet):
+    for own in range(80, 93):
+        record(sheet, 1, deal(own))
+    with pytest.raises(errors.Conflict):
+        record(sheet, 1, deal(93))
+
+
 def test_the_game_goes_on_while_a_number_is_contested(sheet):
     record(sheet, 1, deal(90))
     record(sheet, 1, deal(91))

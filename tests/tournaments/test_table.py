@@ -147,6 +147,22 @@ def test_best_of_several_games_adds_up_once_all_are_confirmed(evening, table):
     }
 
 
+def test_in_a_game_for_individuals_each_entry_has_its_own_points():
+    evening = factories.tournament(players=4, variant="differenzler", options={"deals": 4})
+    table = factories.playing_round(evening).tables.first()
+    payload = {"trump": "rosen", "bids": [40, 40, 40, 37], "points": [41, 42, 40, 34]}
+    say_yes(full(table, [payload] * 4), 0, 3)
+    rows = results(table)
+    by_seat = [rows[seat.entry_id] for seat in table.seats.order_by("seat")]
+    assert [(r.points, r.against, r.games_won, r.deals_won) for r in by_seat] == [
+        (4, 20, 0, 0),
+        (8, 16, 0, 0),
+        (0, 24, 1, 4),
+        (12, 12, 0, 0),
+    ]
+    assert all(len(r.opponents) == 3 and r.entry_id not in r.opponents for r in by_seat)
+
+
 def test_a_table_confirms_in_its_round_only_and_the_office_after_it(round_, table):
     sheet = full(table)
     factories.close_round(round_)
