@@ -3,14 +3,12 @@
 from django.urls import include, path
 
 from jassclub import health, home
-from jassclub.clubs.views import accounts
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
-    path("accounts/password/reset/", accounts.password_reset),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("jassclub.clubs.account_urls")),
     path("language/", include("django.conf.urls.i18n")),
     path("", include("jassclub.clubs.urls")),
     path("", include("scoring.urls")),

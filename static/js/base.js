@@ -29,6 +29,13 @@ document.addEventListener("submit", (event) => {
   window.setTimeout(() => delete form.dataset.sent, 4000);
 });
 
+// A fragment that did not come is said, not swallowed; the next one that comes takes it back.
+const unreachable = document.querySelector("#unreachable");
+for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+  document.addEventListener(name, () => unreachable?.removeAttribute("hidden"));
+}
+document.addEventListener("htmx:afterSwap", () => unreachable?.setAttribute("hidden", ""));
+
 // Back from the browser's cache: the form may be sent again.
 window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;

@@ -111,6 +111,25 @@ def test_the_command_says_so_when_there_is_no_such_account(db):
         call_command("resetpassword", "niemand@example.org")
 
 
+def test_pages_of_the_account_package_that_are_not_ours_are_not_there(client, db):
+    client.force_login(factories.user())
+    for path in ("email/", "confirm-email/", "password/set/", "login/code/confirm/", ""):
+        assert client.get(f"/accounts/{path}").status_code == 404
+
+
+def test_the_password_is_changed_by_whoever_knows_the_old_one(client, db):
+    account = factories.user(password=PASSWORD)
+    client.force_login(account)
+    address = reverse("account_change_password")
+    fresh = "noch ein langes Passwort"
+    wrong = {"oldpassword": "geraten", "password1": fresh, "password2": fresh}
+    assert client.post(address, wrong).context["form"].has_error("oldpassword")
+    client.post(address, wrong | {"oldpassword": PASSWORD})
+    account.refresh_from_db()
+    assert account.check_password(fresh)
+    assert client.get(reverse("clubs:home")).status_code == 200
+
+
 def test_the_language_can_be_changed_on_every_page(client, db):
     assert 'lang="de-ch"' in client.get("/").content.decode()
     client.post(reverse("set_language"), {"language": "en", "next": "/"})

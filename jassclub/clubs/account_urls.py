@@ -1,0 +1,29 @@
+"""Addresses of organisers' accounts: of django-allauth's, those that have a page here and no more.
+
+Its names are kept, for allauth leads from one to the other by them.
+"""
+
+from allauth.account import views
+from django.urls import URLPattern, path, re_path
+
+from jassclub.clubs.views import accounts
+
+urlpatterns: list[URLPattern] = [
+    path("login/", views.login, name="account_login"),
+    path("logout/", views.logout, name="account_logout"),
+    path("signup/", views.signup, name="account_signup"),
+    path("inactive/", views.account_inactive, name="account_inactive"),
+    path("password/change/", views.password_change, name="account_change_password"),
+    path("password/reset/", accounts.password_reset, name="account_reset_password"),
+    path("password/reset/done/", views.password_reset_done, name="account_reset_password_done"),
+    re_path(
+        r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        views.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path(
+        "password/reset/key/done/",
+        views.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
+]
