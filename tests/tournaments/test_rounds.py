@@ -5,12 +5,14 @@ from django.db import IntegrityError, transaction
 
 from jassclub.audit.models import AuditEvent
 from jassclub.audit.services import Actor
+from jassclub.clubs.models import Player
 from scoring.models import ScoreSheet, SheetStatus
 from tests import factories
 from tournaments.errors import Conflict, TablesOpen, TournamentError
 from tournaments.models import (
     DrawMode,
     Entry,
+    EntryPlayer,
     EntryStatus,
     Place,
     Round,
@@ -22,6 +24,7 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
+from tournaments.selectors.office import wall_tables
 from tournaments.services import rounds as services
 from tournaments.services.rounds import (
     round_close,
@@ -570,3 +573,26 @@ def test_cards_stay_the_same_over_a_redraw():
     rounds_redraw(tournament_id=evening.pk, actor=ACTOR, newest=made[-1].pk)
     assert list(Place.objects.values_list("number", "token", "code")) == cards
     assert Tournament.objects.count() == 1
+
+
+def test_a_thousand_people_are_drawn_and_started():
+    players = 1004
+    evening = factories.tournament(players=0, rounds=1)
+    people = Player.objects.bulk_create(
+        Player(club=evening.club, name=f"Player {n}", name_key=f"player {n}")
+        for n in range(players)
+    )
+    entries = Entry.objects.bulk_create(
+        Entry(tournament=evening, number=n, name=person.name, status=EntryStatus.PRESENT)
+        for n, person in enumerate(people, start=1)
+    )
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(tournament=evening, entry=entry, player=person)
+        for entry, person in zip(entries, people, strict=True)
+    )
+    round_ = start(draw_all(evening)[0])
+    assert round_.seats.count() == players
+    assert ScoreSheet.objects.count() == players // 4
+    assert len(wall_tables(round_)) == players // 4
+    round_void(round_id=round_.pk, actor=ACTOR, reason="Probe")
+    assert set(ScoreSheet.objects.values_list("status", flat=True)) == {SheetStatus.VOID}

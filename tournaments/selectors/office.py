@@ -171,20 +171,19 @@ def wall_tables(round_: Round) -> list[WallTable]:
         names.setdefault(seat.table_id, {}).setdefault(seat.side, []).append(str(seat.player))
     games = TableGame.objects.filter(table__round=round_).select_related("sheet")
     sheets = {game.table_id: game.sheet for game in games.order_by("number")}
-    ids = [sheet.pk for sheet in sheets.values()]
     entries = (
-        Deal.objects.filter(sheet__in=ids)
+        Deal.objects.filter(sheet__table_game__table__round=round_)
         .values_list("sheet")
         .annotate(last=Max("at"), contested=Count("pk", filter=Q(state=Deal.State.CONTESTED)))
         .order_by()
     )
-    said = Confirmation.objects.filter(sheet__in=ids).values_list("sheet", "revision")
+    said = Confirmation.objects.filter(sheet__table_game__table__round=round_)
     found = _Found(
         round=round_,
         names=names,
         sheets=sheets,
         entries={sheet: (last, contested) for sheet, last, contested in entries},
-        said=Counter(said),
+        said=Counter(said.values_list("sheet", "revision")),
         now=timezone.now(),
     )
     tables = Table.objects.filter(round=round_).order_by("place__number")

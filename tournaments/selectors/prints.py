@@ -9,6 +9,7 @@ in games for individuals everybody has a letter of their own.
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import segno
 from django.urls import reverse
@@ -125,6 +126,12 @@ def cards(tournament: Tournament, base_url: str) -> list[Card]:
     made = []
     for place in tournament.places.order_by("number"):
         url = base_url.rstrip("/") + reverse("tournaments:table", args=[place.token])
-        picture = segno.make(url, error="m", micro=False).svg_inline(omitsize=True, border=3)
-        made.append(Card(place.number, place.code, url, mark_safe(picture)))  # noqa: S308
+        made.append(Card(place.number, place.code, url, qr_code(url)))
     return made
+
+
+@lru_cache(maxsize=2048)
+def qr_code(text: str) -> SafeString:
+    """A QR code as SVG without a size of its own; kept, because finding its best mask takes time."""
+    code = segno.make(text, error="m", micro=False)
+    return mark_safe(code.svg_inline(omitsize=True, border=3))  # noqa: S308 - segno's own drawing

@@ -27,6 +27,7 @@ from tournaments.models import (
     Round,
     RoundCredit,
     RoundStatus,
+    Seat,
     Stage,
     Table,
     TableGame,
@@ -217,15 +218,14 @@ def round_start(*, round_id: int, actor: Actor) -> Round:
                 % {"number": round_.number, "status": round_.get_status_display()},
             )
         _need_earlier_closed(round_)
-        tables = list(
-            Table.objects.filter(round=round_)
-            .prefetch_related("seats__player")
-            .order_by("place__number")
-        )
+        seats: dict[int, list[Seat]] = {}
+        for seat in Seat.objects.filter(round=round_).select_related("player").order_by("seat"):
+            seats.setdefault(seat.table_id, []).append(seat)
+        tables = list(Table.objects.filter(round=round_).order_by("place__number"))
         sheets = sheets_create(
             club=tournament.club,
             variant=tournament.variant,
-            new=[_sheet_of(table, tournament) for table in tables],
+            new=[_sheet_of(seats[table.pk], tournament) for table in tables],
         )
         TableGame.objects.bulk_create(
             [TableGame(table=t, sheet=s) for t, s in zip(tables, sheets, strict=True)],
@@ -257,9 +257,8 @@ def _need_earlier_closed(round_: Round) -> None:
     )
 
 
-def _sheet_of(table: Table, tournament: Tournament) -> NewSheet:
+def _sheet_of(seats: Sequence[Seat], tournament: Tournament) -> NewSheet:
     """Options and seats of a table's sheet: the tournament's, at the table's own size."""
-    seats = sorted(table.seats.all(), key=lambda seat: seat.seat)
     options = get_variant(tournament.variant).options_for_size(tournament.options, len(seats))
     return NewSheet(options, [(str(seat.player), seat.player) for seat in seats])
 
