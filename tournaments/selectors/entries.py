@@ -4,10 +4,8 @@ Everything the check-in shows, in a number of queries that does not grow with th
 Reads only.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-from django.utils.translation import gettext as _
 
 from jassclub.clubs.models import Player, name_key
 from tournaments import draw
@@ -22,7 +20,7 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
-from tournaments.selectors.stages import STARTED, playing_in
+from tournaments.selectors.stages import STARTED, entries_per_table, playing_in
 
 SHOWS = ("all", "expected", "here")
 
@@ -88,7 +86,6 @@ class CheckIn:
     late: Late
     query: str
     show: str
-    listed: int
 
     @property
     def absent(self) -> int:
@@ -96,26 +93,19 @@ class CheckIn:
         return self.figures.expected
 
 
-def check_in(tournament: Tournament, *, query: str = "", show: str = "all") -> CheckIn:
-    """The people whose name holds ``query``, in alphabetical order, and the figures."""
+def check_in(
+    tournament: Tournament, *, query: str = "", show: str = "all", with_people: bool = True
+) -> CheckIn:
+    """The people whose name holds ``query``, in alphabetical order, and the figures over all."""
     stage = tournament.stages.get(number=1)
-    links = list(
-        EntryPlayer.objects.filter(tournament=tournament).select_related("entry", "player")
-    )
     show = show if show in SHOWS else "all"
-    everyone = [Person(link.player, link.entry) for link in links if link.position == 0]
-    if show == "all":
-        everyone += _others(tournament, links)
-    people = [person for person in everyone if _matches(person, query, show)]
-    people.sort(key=lambda p: (p.player.name_key, p.player.hint_key, p.player.pk))
     rounds = list(tournament.rounds.exclude(status=RoundStatus.VOID))
     return CheckIn(
-        people=people,
-        figures=_figures(stage, links, rounds),
+        people=_people(tournament, query, show) if with_people else [],
+        figures=_figures(tournament, stage, rounds),
         late=_late(tournament, stage, rounds),
         query=query,
         show=show,
-        listed=len(everyone),
     )
 
 
@@ -143,11 +133,13 @@ def rounds_to_leave(entry: Entry) -> list[int]:
     return list(range(earliest, planned + 1))
 
 
-def _others(tournament: Tournament, links: Sequence[EntryPlayer]) -> Iterator[Person]:
-    entered = {link.player_id for link in links}
-    for player in Player.objects.filter(club_id=tournament.club_id, active=True):
-        if player.pk not in entered:
-            yield Person(player, None)
+def _people(tournament: Tournament, query: str, show: str) -> list[Person]:
+    links = EntryPlayer.objects.filter(tournament=tournament, position=0)
+    everyone = [Person(link.player, link.entry) for link in links.select_related("entry", "player")]
+    if show == "all":
+        everyone += [Person(player, None) for player in not_announced(tournament)]
+    found = [person for person in everyone if _matches(person, query, show)]
+    return sorted(found, key=lambda p: (p.player.name_key, p.player.hint_key, p.player.pk))
 
 
 def _matches(person: Person, query: str, show: str) -> bool:
@@ -159,21 +151,19 @@ def _matches(person: Person, query: str, show: str) -> bool:
     return all(word in text for word in name_key(query).split())
 
 
-def _figures(stage: Stage, links: Sequence[EntryPlayer], rounds: Sequence[Round]) -> Figures:
-    entries = {link.entry_id: link.entry for link in links}
-    team = 1 + max((link.position for link in links), default=0)
-    size = max(1, stage.table_size // team)
+def _figures(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> Figures:
+    entries = list(tournament.entries.all())
+    size = entries_per_table(stage, tournament)
     begun = max((r.number for r in rounds if r.status in STARTED), default=0)
-    number = min(begun + 1, stage.planned_rounds)
-    playing = playing_in(sorted(entries.values(), key=lambda e: e.number), number, size)
+    playing = playing_in(entries, min(begun + 1, stage.planned_rounds), size)
     ranked = [entry for entry in playing if not entry.outside_ranking]
-    here = [entry for entry in entries.values() if entry.status == EntryStatus.PRESENT]
+    here = [entry for entry in entries if entry.status == EntryStatus.PRESENT]
     substitutes = sum(entry.outside_ranking for entry in here)
     tables, over = divmod(len(playing), size)
     return Figures(
         people=len(ranked),
         substitutes=substitutes,
-        expected=sum(entry.status == EntryStatus.ANNOUNCED for entry in entries.values()),
+        expected=sum(entry.status == EntryStatus.ANNOUNCED for entry in entries),
         tables=tables,
         over=over,
         empty=max(0, size - over - substitutes) if over else 0,
@@ -200,15 +190,3 @@ def _late(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> Late
         return Late("redraw", min(drawn), max(drawn))
     begun = max(round_.number for round_ in rounds)
     return Late("next", begun + 1) if begun < stage.planned_rounds else Late("over")
-
-
-def state_text(person: Person) -> str:
-    """The state of a line in words."""
-    if person.entry and person.entry.withdrawn_from:
-        return _("left before round %(number)s") % {"number": person.entry.withdrawn_from}
-    return {
-        "here": _("here"),
-        "expected": _("expected"),
-        "club": _("not announced"),
-        "left": _("left"),
-    }[person.state]

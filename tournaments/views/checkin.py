@@ -42,7 +42,7 @@ def page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 @require_GET
 def figures(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     tournament = _tournament(request, club, slug)
-    return render(request, f"{PAGE}#figures", _context(request, tournament))
+    return render(request, f"{PAGE}#figures", _context(request, tournament, with_people=False))
 
 
 @login_required
@@ -189,13 +189,18 @@ def _tournament(request: HttpRequest, club: str, slug: str) -> Tournament:
     return access.tournament_for(request, club, slug, least=Role.SCORER)
 
 
-def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _context(
+    request: HttpRequest, tournament: Tournament, *, with_people: bool = True
+) -> dict[str, Any]:
     asked = request.POST if request.method == "POST" else request.GET
     query = asked.get("q", "")[:100].replace("\0", "")
+    board = selectors.check_in(
+        tournament, query=query, show=asked.get("show", "all"), with_people=with_people
+    )
     return {
         "club": tournament.club,
         "tournament": tournament,
-        "board": selectors.check_in(tournament, query=query, show=asked.get("show", "all")),
+        "board": board,
         "form": WalkInForm(),
     }
 
@@ -208,13 +213,17 @@ def _answer(
     status: int = 200,
     form: WalkInForm | None = None,
     which: services.WhichOne | None = None,
-    **parts: Any,
+    person: selectors.Person | None = None,
+    everyone: bool = False,
 ) -> HttpResponse:
     """The parts that changed (htmx); the page again with what went wrong; or on to the page."""
     status = which.status if which else status
-    context = {**_context(request, tournament), "said": said, "wrong": status >= 400}
-    context |= {"which": which, **({"form": form} if form else {}), **parts}
-    if request.htmx:  # type: ignore[attr-defined]
+    htmx = bool(request.htmx)  # type: ignore[attr-defined]
+    wanted = everyone or (status >= 400 and not htmx)
+    context = _context(request, tournament, with_people=wanted)
+    context |= {"said": said, "wrong": status >= 400, "which": which}
+    context |= {"form": form or context["form"], "person": person, "everyone": everyone}
+    if htmx:
         return render(request, ANSWER, context, status=status)
     if status >= 400:
         return render(request, PAGE, context, status=status)
