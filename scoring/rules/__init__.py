@@ -13,13 +13,15 @@ from scoring.rules.cego import Cego
 from scoring.rules.cinq_cents import CinqCents
 from scoring.rules.coiffeur import Coiffeur
 from scoring.rules.differenzler import Differenzler
+from scoring.rules.fold import Options
 from scoring.rules.limits import MAX_BODY, MAX_DEALS
 from scoring.rules.molotow import Molotow
 from scoring.rules.problems import InvalidOptions, InvalidRequest, Problem, UnknownVariant
-from scoring.rules.protocol import Options, Sheet, SideFacts, SumLine, TotalsCheck, Variant
+from scoring.rules.protocol import Variant
 from scoring.rules.requests import check_request, check_totals_request
 from scoring.rules.schieber import Schieber
 from scoring.rules.sechsundsechzig import Sechsundsechzig
+from scoring.rules.sheet import Sheet, SideFacts, SumLine, TotalsCheck
 
 VARIANTS: tuple[Variant, ...] = (
     Schieber(),

@@ -14,11 +14,13 @@ from math import gcd
 from typing import Any
 
 from scoring.rules.fields import BAD, Field, Form
+from scoring.rules.fold import Fold, Options
 from scoring.rules.language import Expression, field
 from scoring.rules.limits import MAX_BONUS, MAX_FACTOR, MAX_STEP
 from scoring.rules.problems import Problem
-from scoring.rules.protocol import Fold, Options, Scored, TotalsCheck, Variant, refuse
+from scoring.rules.protocol import Variant
 from scoring.rules.rounding import up
+from scoring.rules.sheet import Scored, TotalsCheck, refuse
 from scoring.rules.subsets import sums_by_count
 from scoring.rules.words import gettext_noop as _
 

@@ -9,8 +9,8 @@ from scoring.rules.cego import (
     TOTAL,
     WON,
 )
+from scoring.rules.fold import Options
 from scoring.rules.language import Expression, check, field, given
-from scoring.rules.protocol import Options
 
 GAME, POINTS = field("game"), field("points")
 

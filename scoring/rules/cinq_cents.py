@@ -13,12 +13,14 @@ from typing import Any
 from scoring.rules import cinq_cents_cards as cards
 from scoring.rules import jass
 from scoring.rules.fields import BAD, Field, Form
+from scoring.rules.fold import Fold, Options
 from scoring.rules.jass_fields import trump_field, weis_field
 from scoring.rules.language import Expression
 from scoring.rules.limits import MAX_TARGET
 from scoring.rules.places import side_field
 from scoring.rules.problems import Problem
-from scoring.rules.protocol import Fold, Options, Scored, TotalsCheck, Variant, refuse
+from scoring.rules.protocol import Variant
+from scoring.rules.sheet import Scored, TotalsCheck, refuse
 from scoring.rules.weis import fits, most
 from scoring.rules.words import gettext_noop as _
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 from scoring.rules import cinq_cents_cards as cards
 from scoring.rules import jass
 from scoring.rules.cinq_cents import MATCH
+from scoring.rules.fold import Options
 from scoring.rules.language import Check, Expression, after, check, field, given
-from scoring.rules.protocol import Options
 
 CODE = 1000
 """A pair as one number: first × this + second."""

@@ -12,12 +12,14 @@ from typing import Any
 
 from scoring.rules import jass
 from scoring.rules.fields import BAD, Field, Form
+from scoring.rules.fold import Fold, Options
 from scoring.rules.language import Expression, check, field, given
 from scoring.rules.limits import MAX_FACTOR
 from scoring.rules.places import seat_field, side_field
 from scoring.rules.problems import Problem
-from scoring.rules.protocol import Fold, Options, Scored, TotalsCheck, Variant, refuse
+from scoring.rules.protocol import Variant
 from scoring.rules.rounding import half_up
+from scoring.rules.sheet import Scored, TotalsCheck, refuse
 from scoring.rules.subsets import multiples, numbers
 from scoring.rules.words import gettext_noop as _
 

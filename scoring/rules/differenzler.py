@@ -11,11 +11,13 @@ from typing import Any
 
 from scoring.rules import jass
 from scoring.rules.fields import BAD, Field, Form
+from scoring.rules.fold import Fold, Options
 from scoring.rules.jass_fields import points_field, trump_field
 from scoring.rules.language import Expression, check, field, wrong_sum
 from scoring.rules.limits import MAX_BONUS, MAX_PLANNED_DEALS
 from scoring.rules.problems import Problem
-from scoring.rules.protocol import Fold, Options, Scored, TotalsCheck, Variant, refuse
+from scoring.rules.protocol import Variant
+from scoring.rules.sheet import Scored, TotalsCheck, refuse
 from scoring.rules.words import gettext_noop as _
 
 PLAYERS = 4

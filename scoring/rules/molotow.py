@@ -12,13 +12,15 @@ from typing import Any
 
 from scoring.rules import jass
 from scoring.rules.fields import BAD, Field, Form
+from scoring.rules.fold import Fold, Options
 from scoring.rules.jass_fields import points_field, trump_field, weis_field
 from scoring.rules.language import Expression
 from scoring.rules.limits import MAX_TARGET
 from scoring.rules.places import seat_field
 from scoring.rules.problems import Problem
-from scoring.rules.protocol import Fold, Options, Scored, TotalsCheck, Variant
+from scoring.rules.protocol import Variant
 from scoring.rules.rounding import half_away
+from scoring.rules.sheet import Scored, TotalsCheck
 from scoring.rules.weis import SWISS, Group, Pack, fits
 from scoring.rules.words import gettext_noop as _
 

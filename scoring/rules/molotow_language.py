@@ -2,9 +2,9 @@
 
 from scoring.rules import jass
 from scoring.rules.differenzler import complete_points
+from scoring.rules.fold import Options
 from scoring.rules.language import Check, Expression, check, field, given
 from scoring.rules.molotow import MATCH, PLAYERS, TEN, excluded, hand, pack, total
-from scoring.rules.protocol import Options
 from scoring.rules.schieber_language import match_mismatch
 
 NO_TRUMP = ["=", field("trump"), None]

@@ -7,9 +7,10 @@ What all write together then lies between sums that can be counted; with Weis on
 from functools import lru_cache
 
 from scoring.rules import jass, weis
+from scoring.rules.fold import Options
 from scoring.rules.molotow import MATCH, PLAYERS, TEN, excluded, hand, pack, total
-from scoring.rules.protocol import Options, TotalsCheck, refuse
 from scoring.rules.rounding import half_away, half_up
+from scoring.rules.sheet import TotalsCheck, refuse
 from scoring.rules.subsets import numbers, repeated
 
 

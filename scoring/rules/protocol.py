@@ -1,188 +1,23 @@
 """What every variant answers, so that the rest of the program never asks for its name.
 
-Words: a *variant* is one game with its options; a *sheet* is what `replay` makes of the deals; a
-*fold* is the running state of a sheet while the deals go by, one after the other. *Written* is what
-stands on the sheet for a side after the deal's arithmetic, in the variant's `unit`.
-
+Words: a *variant* is one game with its options; a *sheet* is what `replay` makes of the deals.
 A variant never stores anything, never knows names of people and never produces sentences.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from scoring.rules.fields import BAD, Field, Form, Translate
+from scoring.rules.fold import Fold, Options
 from scoring.rules.language import Expression
 from scoring.rules.limits import MAX_PLANNED_DEALS, MAX_TOTAL
-from scoring.rules.problems import InvalidOptions, Problem, Text
+from scoring.rules.problems import InvalidOptions, Problem
+from scoring.rules.sheet import Sheet, SideFacts, SumLine, TotalsCheck
 from scoring.rules.words import gettext_noop as _
 
-Options = dict[str, Any]
-Deal = Mapping[str, Any]
 ENDS = ("deals", "target", "limit", "rows")
-"""The options that can end a sheet."""
-
-
-class Scored(NamedTuple):
-    """One line of the sheet: what it writes per side, or None and why not."""
-
-    written: list[int] | None
-    problems: list[Problem]
-    match: int | None = None
-
-
-class Sheet(NamedTuple):
-    """All deals of one game at one table, checked and added up.
-
-    `totals` are integers per side. `winners` are the winning sides once the sheet is `finished`;
-    two or more are a tie. `forehand` is the seat that is Vorhand in the next deal, if known.
-    """
-
-    variant: str
-    sides: int
-    low_is_good: bool
-    deals: list[Scored]
-    totals: list[int]
-    finished: bool
-    winners: list[int]
-    forehand: int | None
-    extra: dict[str, Any]
-
-    def as_dict(self, text: Text | None = None) -> dict[str, Any]:
-        """The contract's answer. `text` makes the messages; without it they are empty."""
-        return {
-            "variant": self.variant,
-            "sides": self.sides,
-            "deals": [
-                {
-                    "written": scored.written,
-                    "problems": problems_as_dicts(scored.problems, self.variant, text),
-                }
-                for scored in self.deals
-            ],
-            "totals": self.totals,
-            "finished": self.finished,
-            "winners": self.winners,
-            "forehand": self.forehand,
-            "problems": [],
-            "extra": self.extra,
-        }
-
-    @property
-    def counted(self) -> int:
-        """How many deals count: those without a problem."""
-        return sum(scored.written is not None for scored in self.deals)
-
-    @property
-    def is_clean(self) -> bool:
-        """Whether no deal has a problem."""
-        return all(scored.written is not None for scored in self.deals)
-
-
-def problems_as_dicts(
-    problems: Sequence[Problem], variant: str, text: Text | None = None
-) -> list[dict[str, Any]]:
-    """Problems as JSON, with their messages if `text` makes them."""
-    return [p.as_dict(text(variant, p) if text else "") for p in problems]
-
-
-class SideFacts(NamedTuple):
-    """What a ranking needs to know of one side of one sheet."""
-
-    total: int
-    deals_won: int
-    matches: int
-    games_won: int
-
-
-class SumLine(NamedTuple):
-    """The sheet's sum beside what it must be: `deals` × `deal_points` + `matches` × `match_points`."""
-
-    sum: int
-    expected: int
-    deals: int
-    deal_points: int
-    matches: int
-    match_points: int
-
-
-class TotalsCheck(NamedTuple):
-    """What can be said of totals without the deals."""
-
-    problems: list[Problem]
-    remaining: int | None = None
-
-    def as_dict(self, variant: str, text: Text | None = None) -> dict[str, Any]:
-        return {
-            "problems": problems_as_dicts(self.problems, variant, text),
-            "remaining": self.remaining,
-        }
-
-
-def refuse(code: str, **params: Any) -> TotalsCheck:
-    """Totals that cannot be."""
-    return TotalsCheck([Problem("totals", code, params)])
-
-
-class Fold:
-    """The running state of a sheet. A variant adds its own and says what a deal writes."""
-
-    def __init__(self, variant: "Variant", options: Options) -> None:
-        self.options = options
-        self.form = variant.deal_form(options)
-        self.seats = variant.seats(options)
-        self.totals = [0] * variant.sides(options)
-        self.low_is_good = variant.low_is_good
-        self.counted = 0
-        self.finished = False
-        self.winners: list[int] = []
-        self.forehand: int | None = options["first_forehand"]
-        self.planned: int | None = options["deals"]
-
-    def play(self, deal: Any) -> Scored:
-        """Check one deal and count it if it has no problem."""
-        if self.finished:
-            return Scored(None, [Problem(None, "deal-after-end", {"deals": self.counted})])
-        if type(deal) is not dict:
-            return Scored(None, [Problem(None, "invalid", {"why": "not-an-object"})])
-        problems: list[Problem] = []
-        values = self.form.read(deal, problems)
-        scored = self.score(values, problems)
-        if scored is None or problems:
-            return Scored(None, problems)
-        self.counted += 1
-        if not self.finished and self.counted == self.planned:
-            self.finish(self.best())
-        return scored
-
-    def score(self, values: dict[str, Any], problems: list[Problem]) -> Scored | None:
-        """What this deal writes; notes problems. Changes the state only if there are none."""
-        raise NotImplementedError
-
-    def write(self, written: list[int], match: int | None = None) -> Scored:
-        """Count what a deal writes and pass Vorhand on."""
-        totals = self.totals
-        for side, number in enumerate(written):
-            totals[side] += number
-        self.pass_forehand()
-        return Scored(written, [], match)
-
-    def pass_forehand(self) -> None:
-        if self.forehand is not None:
-            self.forehand = (self.forehand + 1) % self.seats
-
-    def finish(self, winners: list[int]) -> None:
-        self.finished = True
-        self.winners = winners
-
-    def best(self) -> list[int]:
-        """The sides with the best total in the variant's direction."""
-        best = min(self.totals) if self.low_is_good else max(self.totals)
-        return [side for side, total in enumerate(self.totals) if total == best]
-
-    def extra(self) -> dict[str, Any]:
-        """What the variant adds to the answer."""
-        return {}
+"""The options that end a sheet, where a variant has them."""
 
 
 class Variant(ABC):

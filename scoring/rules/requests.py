@@ -9,7 +9,8 @@ from typing import Any
 from scoring.rules.fields import note_unknown
 from scoring.rules.limits import MAX_DEALS
 from scoring.rules.problems import InvalidRequest, Problem
-from scoring.rules.protocol import Sheet, TotalsCheck, Variant
+from scoring.rules.protocol import Variant
+from scoring.rules.sheet import Sheet, TotalsCheck
 
 
 def check_request(variant: Variant, payload: Any) -> Sheet:

@@ -13,12 +13,14 @@ from typing import Any
 
 from scoring.rules import jass
 from scoring.rules.fields import BAD, Field, Form
+from scoring.rules.fold import Fold, Options
 from scoring.rules.jass_fields import points_field, trump_field, weis_field
 from scoring.rules.language import Expression
 from scoring.rules.limits import MAX_BONUS, MAX_FACTOR, MAX_TARGET
 from scoring.rules.places import side_field
 from scoring.rules.problems import Problem
-from scoring.rules.protocol import Fold, Options, Scored, TotalsCheck, Variant
+from scoring.rules.protocol import Variant
+from scoring.rules.sheet import Scored, TotalsCheck
 from scoring.rules.weis import SWISS, fits
 from scoring.rules.words import gettext_noop as _
 
@@ -230,6 +232,9 @@ class _Fold(Fold):
                 jass.check_match(points, match, problems)
         held = self._weis(values["weis"], problems)
         self._check_stoeck(values["stoeck"], trump, problems)
+        if isinstance(ended_by, int) and self.target is None:
+            params = {"why": "no-target", "side": ended_by}
+            problems.append(Problem("ended_by", "false-claim", params))
         if problems or points is None:
             return None
         stoeck, first = values["stoeck"], values["first"]
@@ -374,7 +379,5 @@ class _Fold(Fold):
         return doubled >= self.doubled_mark if self.mark_reached else doubled > self.doubled_mark
 
     def _false_claim(self, field: str, side: int, after: list[int]) -> Problem:
-        if field == "ended_by" and self.target is None:
-            return Problem(field, "false-claim", {"why": "no-target", "side": side})
         params = {"side": side, "total": after[side], "target": self.target}
         return Problem(field, "false-claim", params)

@@ -4,8 +4,8 @@ Everything is made for one set of options, so that a description holds no rule t
 """
 
 from scoring.rules import jass, weis
+from scoring.rules.fold import Options
 from scoring.rules.language import Check, Expression, after, check, field, given, wrong_sum
-from scoring.rules.protocol import Options
 from scoring.rules.schieber import HANDS, doubled_mark
 from scoring.rules.subsets import missing
 
@@ -88,15 +88,17 @@ def _claims(options: Options) -> list[Check]:
     target = options["target"]
     ended, first = field("ended_by"), field("first")
     there = ["or", _at_target(options, first), _newly_past(options, first)]
+    no_target = check("ended_by", "false-claim", given("ended_by"), why="no-target", side=ended)
+    too_early = check(
+        "ended_by",
+        "false-claim",
+        ["and", given("ended_by"), ["not", _at_target(options, ended)]],
+        last=True,
+        total=after(ended),
+        side=ended,
+    )
     return [
-        check(
-            "ended_by",
-            "false-claim",
-            ["and", given("ended_by"), ["not", _at_target(options, ended)]],
-            last=True,
-            **({"why": "no-target"} if target is None else {"total": after(ended)}),
-            side=ended,
-        ),
+        no_target if target is None else too_early,
         check(
             "first",
             "false-claim",

@@ -8,8 +8,9 @@ are possible exactly if so many such deals make both at once. All else allows on
 from functools import lru_cache
 
 from scoring.rules import jass, weis
+from scoring.rules.fold import Options
 from scoring.rules.problems import Problem
-from scoring.rules.protocol import Options, TotalsCheck, refuse
+from scoring.rules.sheet import TotalsCheck, refuse
 from scoring.rules.subsets import repeated
 
 

@@ -12,11 +12,13 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scoring.rules.fields import BAD, Field, Form
+from scoring.rules.fold import Fold, Options
 from scoring.rules.language import Expression
 from scoring.rules.limits import MAX_TARGET
 from scoring.rules.places import side_field
 from scoring.rules.problems import Problem
-from scoring.rules.protocol import Fold, Options, Scored, TotalsCheck, Variant, refuse
+from scoring.rules.protocol import Variant
+from scoring.rules.sheet import Scored, TotalsCheck, refuse
 from scoring.rules.subsets import missing, sums_by_count
 from scoring.rules.words import gettext_noop as _
 

@@ -1,7 +1,7 @@
 """Sechsundsechzig's checks in the small language."""
 
+from scoring.rules.fold import Options
 from scoring.rules.language import Check, Expression, check, field, given
-from scoring.rules.protocol import Options
 from scoring.rules.sechsundsechzig import (
     ENOUGH,
     FORTY,

@@ -6,7 +6,7 @@
 //
 // description  of the variant, made for the sheet's options
 // deal         as typed so far; null and absent are the same
-// earlier      the deals that stand on the sheet, in order
+// earlier      the deals on the sheet before it, in order
 // problems     [{field, code, params}] as the engine finds them; null while there are any:
 // written      one number per side
 // values       the deal as it was read, the missing number filled in

@@ -159,6 +159,8 @@ def test_who_thanks_early_has_an_open_mark_too():
 def test_nobody_thanks_early_without_a_target():
     sheet = play(deal(100, 57, ended_by=0), target=None, deals=12, bergpreis=None)
     assert codes(sheet) == {("ended_by", "false-claim")}
+    sheet = play(deal(100, 54, ended_by=0), target=None, deals=12, bergpreis=None)
+    assert codes(sheet) == {("ended_by", "false-claim"), ("points", "wrong-sum")}
 
 
 def test_thanking_after_the_last_trick_needs_all_points():
