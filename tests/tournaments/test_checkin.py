@@ -245,7 +245,7 @@ def test_without_a_script_a_refused_name_shows_the_page_again(desk, club):
 def test_two_substitutes_make_the_sixteenth_table(desk, club):
     evening = factories.tournament(of=club, players=62)
     for name in ("Präsidentin", "Wirt"):
-        page = enter(desk, evening, name, substitute="1").content.decode()
+        page = enter(desk, evening, name, outside_ranking="1").content.decode()
     assert figures(page) == {"people": 62, "tables": 16, "over": 0, "substitutes": 2}
     assert set(evening.entries.filter(outside_ranking=True).values_list("name", flat=True)) == {
         "Präsidentin",

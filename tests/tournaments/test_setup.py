@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from jassclub.audit.models import AuditEvent
 from jassclub.audit.services import SYSTEM
+from scoring.rules import get_variant
 from tests import factories
 from tournaments import presets
 from tournaments.errors import TournamentError
@@ -231,6 +232,15 @@ def test_more_deals_than_the_rules_allow_are_refused():
     found = setup_checks._ending(TwelveDealsByItself(), {"deals": 13})
     assert [problem["code"] for problem in found] == ["deals-contradict"]
     assert list(setup_checks._ending(TwelveDealsByItself(), {"deals": 12})) == []
+
+
+def test_the_size_of_the_table_is_the_number_of_players_of_the_game():
+    club = factories.club()
+    data = presets.blank_setup(get_variant("molotow")).with_(name="M", starts_at=START)
+    made = tournament_create(club=club, actor=SYSTEM, data=data.with_(table_size=5))
+    assert made.options["players"] == 5
+    assert made.stages.get().table_size == 5
+    assert codes(data.with_(table_size=7)) == {("table_size", "out-of-range")}
 
 
 def test_a_refused_tournament_leaves_nothing_behind():

@@ -145,6 +145,13 @@ def test_last_years_is_copied_with_one_press(organiser, club):
     assert Tournament.objects.filter(copied_from=source).order_by("-pk")[0].entries.count() == 0
 
 
+def test_settings_that_no_longer_work_are_not_copied_but_said(organiser, club):
+    source = factories.tournament(of=club, players=0, chain=("sum",))
+    answer = organiser.post(address("copy", source), follow=True)
+    assert [message.level_tag for message in answer.context["messages"]] == ["error"]
+    assert Tournament.objects.count() == 1
+
+
 # -- its settings ------------------------------------------------------------------------------
 
 

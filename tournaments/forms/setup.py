@@ -274,7 +274,7 @@ class LiveForm(EveningForm):
     reason = forms.CharField(
         label=_("Why the ranking is changed"),
         help_text=_("Needed only if you change the ranking; it stands in the log."),
-        max_length=300,
+        max_length=120,
         required=False,
     )
 

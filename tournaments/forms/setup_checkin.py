@@ -18,7 +18,7 @@ class WalkInForm(forms.Form):
         error_messages={"required": _("Write the name of the person.")},
     )
     hint = forms.CharField(label=_("To tell apart"), max_length=60, required=False)
-    substitute = forms.BooleanField(required=False)
+    outside_ranking = forms.BooleanField(required=False)
 
 
 class LeaveForm(forms.Form):

@@ -59,23 +59,20 @@ def beginnings(club: Club) -> Beginnings:
 def setup_from(club: Club, source: str) -> SetupData | None:
     """The setup a new tournament begins with: ``ready-<key>``, ``own-<id>``, ``game-<variant>``."""
     kind, _dash, key = source.partition("-")
-    if kind == "ready":
-        return next((ready.data for ready in READY if ready.key == key), None)
-    if kind == "own" and key.isascii() and key.isdigit():
-        preset = club.presets.filter(pk=int(key[:18])).first()
-        return _readable(preset.data) if preset else None
-    if kind == "game":
-        try:
-            return blank_setup(get_variant(key))
-        except UnknownVariant:
-            return None
-    return None
+    try:
+        if kind == "ready":
+            return next((ready.data for ready in READY if ready.key == key), None)
+        if kind == "own" and key.isascii() and key.isdigit():
+            preset = club.presets.filter(pk=int(key[:18])).first()
+            return _readable(preset.data) if preset else None
+        return blank_setup(get_variant(key)) if kind == "game" else None
+    except UnknownVariant:
+        return None
 
 
 def _readable(data: dict[str, Any]) -> SetupData:
     """A kept preset, with the options that its game has today."""
     setup = SetupData.from_preset(data)
-    variant = get_variant(setup.variant)
-    known = variant.options()
+    known = get_variant(setup.variant).options()
     kept = {name: value for name, value in setup.options.items() if name in known}
     return setup.with_(options={**known, **kept})

@@ -4,6 +4,7 @@ With htmx a press answers with the parts of the page that changed; without it th
 anew. Either way the list that is being looked at (search, filter) stays.
 """
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -49,18 +50,14 @@ def figures(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 @require_POST
 def tick(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     tournament = _tournament(request, club, slug)
-    player, _colon, state = request.POST.get("tick", "").partition(":")
-    player_id = int(player) if player.isascii() and player.isdigit() and len(player) < 19 else 0
-    said, status = "", 200
-    try:
-        services.player_check_in(
-            tournament_id=tournament.pk,
-            actor=user_actor(request),
-            player_id=player_id,
-            present=state == "on",
-        )
-    except TournamentError as error:
-        said, status = error.message, error.status
+    player_id, present = _tapped(request)
+    said, status = _refusal(
+        services.player_check_in,
+        tournament_id=tournament.pk,
+        actor=user_actor(request),
+        player_id=player_id,
+        present=present,
+    )
     person = selectors.person_of(tournament, player_id)
     return _answer(request, tournament, said=said, status=status, person=person)
 
@@ -72,20 +69,12 @@ def walk_in(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     form = WalkInForm(request.POST)
     if not form.is_valid():
         return _answer(request, tournament, form=form, status=422)
-    given = form.cleaned_data
     try:
         arrival = services.entry_walk_in(
-            tournament_id=tournament.pk,
-            actor=user_actor(request),
-            name=given["name"],
-            hint=given["hint"],
-            outside_ranking=given["substitute"],
+            tournament_id=tournament.pk, actor=user_actor(request), **form.cleaned_data
         )
-    except services.WhichOne as error:
-        return _answer(request, tournament, form=form, which=error)
     except TournamentError as error:
-        form.add_error("name", error.message)
-        return _answer(request, tournament, form=form, status=error.status)
+        return _answer(request, tournament, form=form, refused=error)
     return _answer(request, tournament, said=_arrived(arrival), everyone=True)
 
 
@@ -93,17 +82,14 @@ def walk_in(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 @require_POST
 def surplus(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     tournament = access.tournament_for(request, club, slug, least=Role.ORGANISER)
-    said, status = _("Noted for the draw."), 200
-    try:
-        surplus_choose(
-            tournament_id=tournament.pk,
-            actor=user_actor(request),
-            rule=request.POST.get("surplus_rule", ""),
-        )
-    except TournamentError as error:
-        said, status = error.message, error.status
+    said, status = _refusal(
+        surplus_choose,
+        tournament_id=tournament.pk,
+        actor=user_actor(request),
+        rule=request.POST.get("surplus_rule", ""),
+    )
     tournament.refresh_from_db(fields=["surplus_rule"])
-    return _answer(request, tournament, said=said, status=status)
+    return _answer(request, tournament, said=said or _("Noted for the draw."), status=status)
 
 
 @login_required
@@ -154,35 +140,50 @@ def leave(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResp
     form = LeaveForm(request.POST, rounds=selectors.rounds_to_leave(found))
     if not form.is_valid():
         return _entry_page(request, found, form=form, status=422)
-    number = form.cleaned_data["from_round"]
-    try:
-        services.entry_withdraw(
-            tournament_id=found.tournament_id,
-            actor=user_actor(request),
-            entry_id=entry_id,
-            from_round=number,
-        )
-    except TournamentError as error:
-        form.add_error(None, error.message)
-        return _entry_page(request, found, form=form, status=error.status)
-    said = _("%(name)s is away from round %(number)s on. What was played stays.")
-    messages.success(request, said % {"name": found.name, "number": number})
-    return redirect("tournaments:checkin", club, slug)
+    said, status = _refusal(
+        services.entry_withdraw,
+        tournament_id=found.tournament_id,
+        actor=user_actor(request),
+        entry_id=entry_id,
+        **form.cleaned_data,
+    )
+    if said:
+        form.add_error(None, said)
+        return _entry_page(request, found, form=form, status=status)
+    return _left(request, found, form.cleaned_data["from_round"])
 
 
 @login_required
 @require_POST
 def remove(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResponse:
     found = access.entry_of(_tournament(request, club, slug), entry_id)
-    try:
-        services.entry_remove(
-            tournament_id=found.tournament_id, actor=user_actor(request), entry_id=entry_id
-        )
-    except TournamentError as error:
-        messages.error(request, error.message)
+    said, _status = _refusal(
+        services.entry_remove,
+        tournament_id=found.tournament_id,
+        actor=user_actor(request),
+        entry_id=entry_id,
+    )
+    if said:
+        messages.error(request, said)
         return redirect("tournaments:checkin-entry", club, slug, entry_id)
     messages.success(request, _("%(name)s is off the list.") % {"name": found.name})
     return redirect("tournaments:checkin", club, slug)
+
+
+def _refusal(service: Callable[..., Any], **arguments: Any) -> tuple[str, int]:
+    """Call a service; the sentence and status of its refusal, or nothing and 200."""
+    try:
+        service(**arguments)
+    except TournamentError as error:
+        return error.message, error.status
+    return "", 200
+
+
+def _tapped(request: HttpRequest) -> tuple[int, bool]:
+    """Whose row was tapped (0: nobody's), and whether they are here."""
+    player, _colon, state = request.POST.get("tick", "").partition(":")
+    is_number = player.isascii() and player.isdigit() and len(player) < 19
+    return (int(player) if is_number else 0), state == "on"
 
 
 def _tournament(request: HttpRequest, club: str, slug: str) -> Tournament:
@@ -212,21 +213,23 @@ def _answer(
     said: str = "",
     status: int = 200,
     form: WalkInForm | None = None,
-    which: services.WhichOne | None = None,
+    refused: TournamentError | None = None,
     person: selectors.Person | None = None,
     everyone: bool = False,
 ) -> HttpResponse:
     """The parts that changed (htmx); the page again with what went wrong; or on to the page."""
-    status = which.status if which else status
+    which = refused if isinstance(refused, services.WhichOne) else None
+    if refused:
+        status = refused.status
+        if form and not which:
+            form.add_error("name", refused.message)
+    wrong = status >= 400
     htmx = bool(request.htmx)  # type: ignore[attr-defined]
-    wanted = everyone or (status >= 400 and not htmx)
-    context = _context(request, tournament, with_people=wanted)
-    context |= {"said": said, "wrong": status >= 400, "which": which}
-    context |= {"form": form or context["form"], "person": person, "everyone": everyone}
-    if htmx:
-        return render(request, ANSWER, context, status=status)
-    if status >= 400:
-        return render(request, PAGE, context, status=status)
+    context = _context(request, tournament, with_people=everyone or (wrong and not htmx))
+    context |= {"said": said, "wrong": wrong, "which": which, "person": person}
+    context |= {"form": form or context["form"], "everyone": everyone}
+    if htmx or wrong:
+        return render(request, ANSWER if htmx else PAGE, context, status=status)
     if said:
         messages.success(request, said)
     asked = urlencode({"q": context["board"].query, "show": context["board"].show})
@@ -244,6 +247,12 @@ def _arrived(arrival: services.Arrival) -> str:
     }
     params = {"name": arrival.entry.name, "number": arrival.entry.number}
     return texts[arrival.outcome] % params
+
+
+def _left(request: HttpRequest, found: Entry, number: int) -> HttpResponse:
+    said = _("%(name)s is away from round %(number)s on. What was played stays.")
+    messages.success(request, said % {"name": found.name, "number": number})
+    return redirect("tournaments:checkin", found.tournament.club.slug, found.tournament.slug)
 
 
 def _announced(request: HttpRequest, tournament: Tournament, ids: list[int]) -> None:

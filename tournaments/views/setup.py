@@ -85,10 +85,12 @@ def copy(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 def preset_save(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     tournament = access.tournament_for(request, club, slug, least=Role.ORGANISER)
     data = SetupData.of(tournament, tournament.stages.get(number=1))
-    name = request.POST.get("preset_name", "")[:120].replace("\0", "")
     try:
         preset = services.preset_save(
-            club=tournament.club, actor=user_actor(request), name=name, data=data
+            club=tournament.club,
+            actor=user_actor(request),
+            name=_typed(request, "preset_name"),
+            data=data,
         )
     except SetupError as error:
         messages.error(request, error.problems[0]["message"])
@@ -112,22 +114,34 @@ def preset_delete(request: HttpRequest, club: str, preset_id: int) -> HttpRespon
 @require_POST
 def delete(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     tournament = access.tournament_for(request, club, slug, least=Role.ORGANISER)
-    typed = request.POST.get("typed_name", "")
     try:
         services.tournament_delete(
-            tournament_id=tournament.pk, actor=user_actor(request), typed_name=typed
+            tournament_id=tournament.pk,
+            actor=user_actor(request),
+            typed_name=_typed(request, "typed_name"),
         )
     except TournamentError as error:
-        context = {
-            "club": tournament.club,
-            "tournament": tournament,
-            "delete_error": error.message,
-            "typed_name": typed,
-        }
-        form = _settings_form(request, tournament, fresh=True)
-        return _form_page(request, "tournaments/setup.html", form, context, error.status)
+        return _not_deleted(request, tournament, error)
     messages.success(request, _("Deleted: %(name)s") % {"name": tournament.name})
     return redirect("tournaments:list", club)
+
+
+def _typed(request: HttpRequest, field: str) -> str:
+    """What was typed into a field of one line, as it may be stored and shown again."""
+    return request.POST.get(field, "")[:120].replace("\0", "")
+
+
+def _not_deleted(
+    request: HttpRequest, tournament: Tournament, error: TournamentError
+) -> HttpResponse:
+    context = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "delete_error": error.message,
+        "typed_name": _typed(request, "typed_name"),
+    }
+    form = _settings_form(request, tournament, fresh=True)
+    return _form_page(request, "tournaments/setup.html", form, context, error.status)
 
 
 def _setup(club: Club, source: str) -> SetupData:
@@ -171,7 +185,7 @@ def _update(request: HttpRequest, tournament: Tournament, data: SetupData) -> To
         tournament_id=tournament.pk,
         actor=user_actor(request),
         data=data,
-        reason=request.POST.get("reason", "")[:300],
+        reason=_typed(request, "reason"),
     )
 
 
