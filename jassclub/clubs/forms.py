@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from jassclub.clubs.categories import CATEGORIES
-from jassclub.clubs.importing import MAX_HINT, MAX_NAME, Columns, Grid
-from jassclub.clubs.models import CardPack, Player, Role
+from jassclub.clubs.importing import Columns, Grid
+from jassclub.clubs.models import HINT_LENGTH, NAME_LENGTH, CardPack, Player, Role, stored_length
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -37,10 +37,10 @@ class ClubForm(forms.Form):
 class NewPlayerForm(forms.Form):
     """One name, and what tells two of the same name apart."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=MAX_NAME)
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
     hint = forms.CharField(
         label=gettext_lazy("To tell apart"),
-        max_length=MAX_HINT,
+        max_length=HINT_LENGTH,
         required=False,
         help_text=gettext_lazy("Only if two people share a name: a place, a year."),
     )
@@ -49,6 +49,14 @@ class NewPlayerForm(forms.Form):
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             field.widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
+
+    def clean(self) -> dict[str, Any]:
+        """Some letters take the room of two: what fits the field may not fit the list."""
+        for field, most in (("name", NAME_LENGTH), ("hint", HINT_LENGTH)):
+            if stored_length(self.cleaned_data.get(field, "")) > most:
+                text = _("That is too long: at most %(most)s letters.") % {"most": most}
+                self.add_error(field, text)
+        return self.cleaned_data
 
 
 class PlayerForm(NewPlayerForm):

@@ -20,7 +20,7 @@ from typing import Literal
 from django.utils.translation import gettext as _
 from openpyxl import load_workbook
 
-from jassclub.clubs.models import name_key
+from jassclub.clubs.models import HINT_LENGTH, NAME_LENGTH, name_key, stored_length
 from jassclub.clubs.services.players import NewPlayer
 
 Grid = list[list[str]]
@@ -30,7 +30,6 @@ MAX_BYTES = 1_000_000
 MAX_UNPACKED = 20_000_000
 MAX_ROWS = 2_000
 MAX_COLUMNS = 40
-MAX_NAME, MAX_HINT = 120, 60
 SEPARATORS = ";\t,"
 
 NAME_WORDS = {"name", "names", "namen", "player", "players", "spieler", "spielerin", "teilnehmer"}
@@ -170,15 +169,15 @@ def parse_names(text: str) -> list[NewPlayer]:
 def _line_problem(number: int, person: NewPlayer) -> str:
     if not person.name:
         return _("Line %(line)s has no name before the semicolon.") % {"line": number}
-    if len(person.name) > MAX_NAME:
+    if stored_length(person.name) > NAME_LENGTH:
         return _("The name in line %(line)s is longer than %(limit)s letters.") % {
             "line": number,
-            "limit": MAX_NAME,
+            "limit": NAME_LENGTH,
         }
-    if len(person.hint) > MAX_HINT:
+    if stored_length(person.hint) > HINT_LENGTH:
         return _("The words to tell apart in line %(line)s are longer than %(limit)s letters.") % {
             "line": number,
-            "limit": MAX_HINT,
+            "limit": HINT_LENGTH,
         }
     return ""
 
@@ -292,7 +291,7 @@ def _state(
 ) -> State:
     if not name_key(person.name):
         return "empty"
-    if len(person.name) > MAX_NAME or len(person.hint) > MAX_HINT:
+    if stored_length(person.name) > NAME_LENGTH or stored_length(person.hint) > HINT_LENGTH:
         return "long"
     if person.key in listed:
         return "listed"

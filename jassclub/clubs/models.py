@@ -19,10 +19,17 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+NAME_LENGTH, HINT_LENGTH = 120, 60
+
 
 def name_key(name: str) -> str:
     """What two spellings of one name share: case and runs of white space do not count."""
     return " ".join(name.split()).casefold()
+
+
+def stored_length(name: str) -> int:
+    """How much room a name takes in its columns: its key can be the longer one (ß becomes ss)."""
+    return max(len(name), len(name_key(name)))
 
 
 def new_token() -> str:
@@ -154,10 +161,10 @@ class Player(models.Model):
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="players")
-    name = models.CharField(_("name"), max_length=120)
-    name_key = models.CharField(max_length=120, editable=False)
-    hint = models.CharField(_("to tell apart"), max_length=60, blank=True)
-    hint_key = models.CharField(max_length=60, editable=False, blank=True)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name_key = models.CharField(max_length=NAME_LENGTH, editable=False)
+    hint = models.CharField(_("to tell apart"), max_length=HINT_LENGTH, blank=True)
+    hint_key = models.CharField(max_length=HINT_LENGTH, editable=False, blank=True)
     categories = models.JSONField(default=list, blank=True)
     active = models.BooleanField(default=True)
     anonymised_at = models.DateTimeField(null=True, blank=True)

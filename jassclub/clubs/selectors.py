@@ -18,11 +18,9 @@ def memberships_of(user: User) -> QuerySet[Membership]:
     )
 
 
-def players(club: Club, *, search: str = "", active_only: bool = False) -> QuerySet[Player]:
+def players(club: Club, *, search: str = "") -> QuerySet[Player]:
     """The club's players by name; ``search`` must stand somewhere in name or hint."""
     found = Player.objects.filter(club=club)
-    if active_only:
-        found = found.filter(active=True)
     for word in name_key(search).split():
         found = found.filter(Q(name_key__contains=word) | Q(hint_key__contains=word))
     return found

@@ -77,7 +77,7 @@ def test_name_beside_first_name_is_the_last_name():
 
 def test_rows_are_judged_against_the_list_and_against_each_other():
     grid = [["Name", "Ort"], ["Anna  Gerber", ""], ["anna gerber", "Bern"], ["ANNA GERBER", "BERN"]]
-    grid += [["", "Uri"], ["x" * 121, ""], []]
+    grid += [["", "Uri"], ["ß" * 61, ""], []]
     found = candidates(grid, Columns(0, None, 1, header=True), {("anna gerber", "")})
     assert [(one.row, one.state) for one in found] == [
         (2, "listed"),

@@ -70,6 +70,16 @@ def test_two_desks_that_add_the_same_person_at_once_make_one_player():
     assert sum(made for _player, made in answers) == 1
 
 
+def test_somebody_who_no_longer_played_plays_again_when_they_come_to_the_door(club):
+    player = add(club, "Anna Gerber")
+    services.player_update(
+        player_id=player.pk, actor=ACTOR, name="Anna Gerber", hint="", active=False
+    )
+    again, made = services.player_ensure(club_id=club.pk, actor=ACTOR, name="anna gerber")
+    assert (again.pk, again.active, made) == (player.pk, True, False)
+    assert AuditEvent.objects.filter(action="player.update").first().after["active"] is True
+
+
 def test_many_names_are_added_once_each_and_the_known_ones_are_told(club):
     add(club, "Beat Imhof")
     names = ["Anna Gerber", "beat imhof", "Claude Rey", "ANNA  GERBER"]
@@ -156,7 +166,7 @@ def test_a_typed_name_that_is_taken_stays_in_the_field(organiser, club):
     assert answer.context["form"].has_error("name")
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 121, "Anna\0"])
+@pytest.mark.parametrize("name", ["", "   ", "x" * 121, "ß" * 61, "Anna\0"])
 def test_a_name_that_is_none_is_refused_with_a_sentence(organiser, club, name):
     answer = organiser.post(page("player-add", club), {"name": name})
     assert answer.status_code == 422

@@ -20,7 +20,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from jassclub.audit.services import Actor, record
-from jassclub.clubs.models import Player, name_key
+from jassclub.clubs.models import HINT_LENGTH, NAME_LENGTH, Player, name_key, stored_length
+from jassclub.clubs.services import player_ensure
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import (
     Entry,
@@ -36,8 +37,6 @@ from tournaments.services.locks import must_be_open, tournament_locked
 from tournaments.services.standings import standings_bump
 
 BEGUN = (RoundStatus.PLAYING, RoundStatus.CLOSED)
-NAME_LENGTH = 120
-HINT_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +169,7 @@ def entry_walk_in(
     mean several people. ``outside_ranking``: a substitute.
     """
     tournament = _locked(tournament_id)
-    player, outcome = _person(tournament, *_checked_name(name, hint))
+    player, outcome = _person(tournament, actor, *_checked_name(name, hint))
     entry = _entry_of(tournament, player.pk)
     if entry is None:
         entry = _make_entry(tournament, player, outside_ranking=outside_ranking)
@@ -247,13 +246,13 @@ def _checked_name(name: str, hint: str) -> tuple[str, str]:
     if not name:
         raise TournamentError("name-missing", _("Write the name of the person."))
     for text, most in ((name, NAME_LENGTH), (hint, HINT_LENGTH)):
-        if max(len(text), len(name_key(text))) > most:
+        if stored_length(text) > most:
             message = _("That is too long: at most %(most)s letters.") % {"most": most}
             raise TournamentError("too-long", message)
     return name, hint
 
 
-def _person(tournament: Tournament, name: str, hint: str) -> tuple[Player, str]:
+def _person(tournament: Tournament, actor: Actor, name: str, hint: str) -> tuple[Player, str]:
     """The player meant by a name and hint, made if there is none; ``known`` or ``new``."""
     same_name = Player.objects.filter(
         club_id=tournament.club_id, name_key=name_key(name), anonymised_at=None
@@ -262,15 +261,7 @@ def _person(tournament: Tournament, name: str, hint: str) -> tuple[Player, str]:
         active = list(same_name.filter(active=True))
         if len(active) > 1 or (active and active[0].hint):
             raise WhichOne(active)
-    player, made = same_name.get_or_create(
-        club_id=tournament.club_id,
-        name_key=name_key(name),
-        hint_key=name_key(hint),
-        defaults={"name": name, "hint": hint},
-    )
-    if not player.active:
-        player.active = True
-        player.save()
+    player, made = player_ensure(club_id=tournament.club_id, actor=actor, name=name, hint=hint)
     return player, "new" if made else "known"
 
 

@@ -55,11 +55,13 @@ def player_add(
 def player_ensure(*, club_id: int, actor: Actor, name: str, hint: str = "") -> tuple[Player, bool]:
     """The person of this name and hint, added if need be; the flag says whether it was.
 
-    For the door: two desks that type the same walk-in get the same player.
+    For the door: two desks that type the same walk-in get the same player, and
+    somebody who no longer played plays again.
     """
     with transaction.atomic():
         club_lock(club_id)
         if taken := _find(club_id, NewPlayer(name, hint).key):
+            _wake(taken, actor)
             return taken, False
         return _create(club_id, actor, name, hint, ()), True
 
@@ -117,15 +119,7 @@ def player_update(
         player.name, player.hint, player.active = name, hint, active
         player.categories = list(categories)
         player.save()
-        record(
-            actor=actor,
-            action="player.update",
-            object_kind="player",
-            object_id=player.pk,
-            club_id=player.club_id,
-            before=before,
-            after=_figures(player) | {"renamed": renamed},
-        )
+        _record_update(player, actor, before, renamed=renamed)
     return player
 
 
@@ -173,6 +167,27 @@ def _locked(player_id: int) -> Player:
     player = Player.objects.get(pk=player_id)
     club_lock(player.club_id)
     return Player.objects.select_for_update(no_key=True).get(pk=player_id)
+
+
+def _wake(player: Player, actor: Actor) -> None:
+    if player.active:
+        return
+    before = _figures(player)
+    player.active = True
+    player.save()
+    _record_update(player, actor, before)
+
+
+def _record_update(player: Player, actor: Actor, before: object, **more: object) -> None:
+    record(
+        actor=actor,
+        action="player.update",
+        object_kind="player",
+        object_id=player.pk,
+        club_id=player.club_id,
+        before=before,
+        after=_figures(player) | more,
+    )
 
 
 def _refuse_anonymous(player: Player) -> None:
