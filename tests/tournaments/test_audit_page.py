@@ -16,7 +16,7 @@ from tournaments.desk_context import desk_context
 from tournaments.models import Entry
 from tournaments.selectors.audit import PAGE, AuditFilter, audit_page
 from tournaments.selectors.table import game_of
-from tournaments.services.rounds import round_void
+from tournaments.services.undoing import round_void
 
 pytestmark = pytest.mark.django_db
 

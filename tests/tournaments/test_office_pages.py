@@ -330,7 +330,7 @@ def test_results_show_every_table_with_totals_and_mark_corrected_ones(evening, o
 READ = ["office", "office-wall", "lists", "cards"]
 ORGANISERS = ["draw", "audit"]
 ROUND_READ = ["round-protocol", "round-protocol-json", "round-results", "round-lists"]
-POSTS = ["draw-now", "redraw"]
+POSTS = ["draw-now", "redraw", "end"]
 ROUND_POSTS = ["round-start", "round-close", "round-reopen", "round-void"]
 
 

@@ -28,12 +28,11 @@ from tournaments.selectors.office import wall_tables
 from tournaments.services import rounds as services
 from tournaments.services.rounds import (
     round_close,
-    round_reopen,
     round_start,
-    round_void,
     rounds_draw,
     rounds_redraw,
 )
+from tournaments.services.undoing import round_reopen, round_void, tournament_end
 
 pytestmark = pytest.mark.django_db
 
@@ -498,6 +497,32 @@ def test_an_earlier_round_is_not_reopened_once_the_next_has_started():
     with pytest.raises(Conflict) as refused:
         round_reopen(round_id=first.pk, actor=ACTOR, reason="Fehler")
     assert refused.value.code == "round-not-last"
+
+
+def test_an_evening_that_ends_early_counts_what_is_closed():
+    evening = factories.tournament(players=8, rounds=3)
+    first, second, _third = draw_all(evening)
+    with pytest.raises(Conflict) as refused:
+        tournament_end(tournament_id=evening.pk, actor=ACTOR, reason="Wirt schliesst")
+    assert refused.value.code == "round-not-closed"
+    play(first)
+    start(second)
+    with pytest.raises(Conflict):
+        tournament_end(tournament_id=evening.pk, actor=ACTOR, reason="Wirt schliesst")
+    confirm_all(second)
+    close(second)
+    with pytest.raises(TournamentError):
+        tournament_end(tournament_id=evening.pk, actor=ACTOR, reason=" ")
+    tournament_end(tournament_id=evening.pk, actor=ACTOR, reason="Wirt schliesst")
+    evening.refresh_from_db()
+    assert evening.status == TournamentStatus.CLOSED
+    statuses = evening.rounds.order_by("number").values_list("status", flat=True)
+    assert list(statuses) == [RoundStatus.CLOSED, RoundStatus.CLOSED, RoundStatus.VOID]
+    event = AuditEvent.objects.get(action="tournament.close")
+    assert (event.after, event.reason) == ({"rounds": 2}, "Wirt schliesst")
+    round_reopen(round_id=second.pk, actor=ACTOR, reason="Doch noch eine")
+    evening.refresh_from_db()
+    assert evening.status == TournamentStatus.RUNNING
 
 
 # -- void --------------------------------------------------------------------------------------------

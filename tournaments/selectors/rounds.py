@@ -22,6 +22,7 @@ from tournaments.models import (
     RoundStatus,
     Seat,
     Stage,
+    SurplusRule,
     Table,
     Tournament,
     TournamentStatus,
@@ -82,10 +83,22 @@ class DrawPage:
     gone: list[str]
     rounds: list[RoundLine]
     results_missing: list[int]
+    is_closed: bool
+    seats_empty: int
 
     @property
     def can_draw(self) -> bool:
         return bool(self.drawing) and (not self.problems or self.repeats_allowed)
+
+    @property
+    def closed(self) -> list[RoundLine]:
+        return [line for line in self.rounds if line.round.status == RoundStatus.CLOSED]
+
+    @property
+    def can_end(self) -> bool:
+        """Whether the evening could be ended now, before all planned rounds."""
+        playing = any(line.round.status == RoundStatus.PLAYING for line in self.rounds)
+        return bool(self.closed) and not playing and not self.is_closed
 
     @property
     def redrawable(self) -> list[RoundLine]:
@@ -131,7 +144,15 @@ def draw_page(tournament: Tournament) -> DrawPage:
         gone=gone,
         rounds=lines,
         results_missing=_results_missing(stage, lines),
+        is_closed=tournament.status == TournamentStatus.CLOSED,
+        seats_empty=_seats_empty(tournament, len(playing), table),
     )
+
+
+def _seats_empty(tournament: Tournament, people: int, table: int) -> int:
+    """How many substitutes would fill the last table, where the tournament wants that."""
+    wanted = tournament.surplus_rule == SurplusRule.SUBSTITUTE
+    return -people % table if wanted and people else 0
 
 
 def _results_missing(stage: Stage, lines: Iterable[RoundLine]) -> list[int]:

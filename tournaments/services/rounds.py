@@ -1,6 +1,6 @@
-"""Rounds: drawn, started, closed, and declared void. One transaction each, audited.
+"""Rounds: drawn, started, closed. One transaction each, audited.
 
-A round goes drawn → playing → closed; a void one leaves its number free. Only one
+A round goes drawn → playing → closed (what undoes these steps: ``undoing.py``). Only one
 is played at a time. Whoever presses a button that somebody else has just pressed
 gets a ``Conflict`` and nothing is done twice: every verb locks the tournament first
 and looks again.
@@ -9,41 +9,42 @@ Never computes points or ranks: what changes facts bumps the standings.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from jassclub import backup
-from jassclub.audit.services import Actor, record
-from scoring.models import ScoreSheet
+from jassclub.audit.services import Actor
 from scoring.rules import get_variant
-from scoring.services.many import NewSheet, sheets_create, sheets_void
+from scoring.services.many import NewSheet, sheets_create
 from tournaments.errors import Conflict, TablesOpen, TournamentError
 from tournaments.models import (
     Round,
-    RoundCredit,
     RoundStatus,
     Seat,
     Stage,
     Table,
     TableGame,
-    TableResult,
     Tournament,
     TournamentStatus,
 )
 from tournaments.selectors.stages import (
     NEEDS_RESULTS,
-    STARTED,
     current_stage,
     missing_numbers,
     tables_missing,
     valid_rounds,
 )
 from tournaments.services.drawing import BATCH, rounds_store
+from tournaments.services.ending import (
+    close_tournament,
+    record_round,
+    set_status,
+    sheets_of,
+    void_round,
+)
 from tournaments.services.locks import must_be_open, round_locked, tournament_locked
 from tournaments.services.planning import (
     DrawInputs,
@@ -123,7 +124,7 @@ def rounds_redraw(
                 _("Every drawn round has been started; there is none to redraw."),
             )
         for round_ in waiting:
-            _void(round_, actor, reason=_("drawn anew"))
+            void_round(round_, actor, reason=_("drawn anew"))
         return _draw(tournament, actor, ahead, allow_repeats=allow_repeats, despite_open="")
 
 
@@ -172,7 +173,7 @@ def _draw(
     if tournament.status == TournamentStatus.PLANNED:
         Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.RUNNING)
     for round_, plan in zip(made, plans, strict=True):
-        _record(
+        record_round(
             round_,
             actor,
             "round.draw",
@@ -231,8 +232,10 @@ def round_start(*, round_id: int, actor: Actor) -> Round:
             [TableGame(table=t, sheet=s) for t, s in zip(tables, sheets, strict=True)],
             batch_size=BATCH,
         )
-        _set_status(round_, RoundStatus.PLAYING, started_at=timezone.now())
-        _record(round_, actor, "round.start", after={"round": round_.number, "tables": len(tables)})
+        set_status(round_, RoundStatus.PLAYING, started_at=timezone.now())
+        record_round(
+            round_, actor, "round.start", after={"round": round_.number, "tables": len(tables)}
+        )
         standings_bump(tournament_id=tournament.pk)
         return round_
 
@@ -277,7 +280,7 @@ def round_close(*, round_id: int, actor: Actor) -> Round:
                 _("Round %(number)s cannot be closed: it is %(status)s.")
                 % {"number": round_.number, "status": round_.get_status_display()},
             )
-        list(_sheets(round_).select_for_update(of=("self",)).order_by("pk").values_list("pk"))
+        list(sheets_of(round_).select_for_update(of=("self",)).order_by("pk").values_list("pk"))
         if missing := tables_missing(round_):
             raise TablesOpen(
                 "tables-open",
@@ -289,163 +292,17 @@ def round_close(*, round_id: int, actor: Actor) -> Round:
                 % {"count": len(missing), "tables": ", ".join(map(str, missing))},
                 tables=missing,
             )
-        _set_status(round_, RoundStatus.CLOSED, closed_at=timezone.now())
-        _record(round_, actor, "round.close", after={"round": round_.number})
-        _close_tournament(round_, actor)
+        set_status(round_, RoundStatus.CLOSED, closed_at=timezone.now())
+        record_round(round_, actor, "round.close", after={"round": round_.number})
+        if _was_last(round_):
+            close_tournament(round_.tournament, actor)
         standings_bump(tournament_id=round_.tournament_id)
     backup.keep(f"round-{round_.number}")
     return round_
 
 
-def _close_tournament(round_: Round, actor: Actor) -> None:
-    """After the last planned round of the last stage the tournament is over."""
+def _was_last(round_: Round) -> bool:
+    """Whether all planned rounds of all stages are closed now."""
     tournament = round_.tournament
     planned = sum(tournament.stages.values_list("planned_rounds", flat=True))
-    closed = tournament.rounds.filter(status=RoundStatus.CLOSED).count()
-    if closed < planned:
-        return
-    Tournament.objects.filter(pk=tournament.pk).update(
-        status=TournamentStatus.CLOSED, closed_at=timezone.now()
-    )
-    record(
-        actor=actor,
-        action="tournament.close",
-        object_kind="tournament",
-        object_id=tournament.pk,
-        club_id=tournament.club_id,
-        tournament_id=tournament.pk,
-        after={"rounds": closed},
-    )
-
-
-def round_reopen(*, round_id: int, actor: Actor, reason: str) -> Round:
-    """Go on playing the round that was closed last; a closed tournament runs again.
-
-    Refused once a later round has started: then a sheet is corrected, not a round reopened.
-    """
-    why = _needed(reason)
-    with transaction.atomic():
-        round_ = round_locked(round_id)
-        later = (
-            round_.tournament.rounds.filter(
-                status__in=STARTED, started_at__gt=round_.started_at
-            ).exclude(pk=round_.pk)
-            if round_.started_at
-            else None
-        )
-        if round_.status != RoundStatus.CLOSED or later is None or later.exists():
-            raise Conflict(
-                "round-not-last",
-                _(
-                    "Only the round that was closed last can be reopened. "
-                    "A single table of an earlier round is corrected on its sheet."
-                ),
-            )
-        _set_status(round_, RoundStatus.PLAYING, closed_at=None)
-        Tournament.objects.filter(pk=round_.tournament_id).update(
-            status=TournamentStatus.RUNNING, closed_at=None
-        )
-        _record(
-            round_,
-            actor,
-            "round.reopen",
-            before={"status": RoundStatus.CLOSED},
-            after={"round": round_.number},
-            reason=why,
-        )
-        standings_bump(tournament_id=round_.tournament_id)
-        return round_
-
-
-def round_void(*, round_id: int, actor: Actor, reason: str, typed_name: str = "") -> Round:
-    """Declare a round void: its sheets too, its results and credits go, its number is free.
-
-    Once deals are entered the tournament's name has to be typed. A closed round stays.
-    """
-    why = _needed(reason)
-    backup.keep("void")
-    with transaction.atomic():
-        round_ = round_locked(round_id)
-        if round_.status not in {RoundStatus.DRAWN, RoundStatus.PLAYING}:
-            raise Conflict(
-                "round-not-open",
-                _("Round %(number)s cannot be declared void: it is %(status)s.")
-                % {"number": round_.number, "status": round_.get_status_display()},
-            )
-        _require_name(round_, typed_name)
-        _void(round_, actor, reason=why)
-        standings_bump(tournament_id=round_.tournament_id)
-        return round_
-
-
-def _require_name(round_: Round, typed_name: str) -> None:
-    """What people have entered is not thrown away by a slip of the hand."""
-    name = round_.tournament.name
-    if not _sheets(round_).filter(revision__gt=0).exists() or typed_name.split() == name.split():
-        return
-    raise TournamentError(
-        "name-differs",
-        _(
-            "Tables have entered deals in this round. To be sure, type the name as it stands: %(name)s"
-        )
-        % {"name": name},
-    )
-
-
-def _void(round_: Round, actor: Actor, *, reason: str) -> None:
-    before = {
-        "status": round_.status,
-        "played": sum(_sheets(round_).values_list("played", flat=True)),
-        "waiting": list(round_.credits.order_by("entry_id").values_list("entry_id", flat=True)),
-    }
-    sheets_void(
-        sheet_ids=list(_sheets(round_).order_by("pk").values_list("pk", flat=True)),
-        actor=actor,
-        reason=reason,
-        tournament_id=round_.tournament_id,
-    )
-    TableResult.objects.filter(round=round_).delete()
-    RoundCredit.objects.filter(round=round_).delete()
-    _set_status(round_, RoundStatus.VOID)
-    _record(
-        round_, actor, "round.void", before=before, after={"round": round_.number}, reason=reason
-    )
-
-
-def _sheets(round_: Round) -> QuerySet[ScoreSheet]:
-    return ScoreSheet.objects.filter(table_game__table__round=round_)
-
-
-def _needed(reason: str) -> str:
-    if not (why := reason.strip()):
-        raise TournamentError("reason-missing", _("Please write why; it stands in the log."))
-    return why
-
-
-def _set_status(round_: Round, status: RoundStatus, **fields: Any) -> None:
-    round_.status = status
-    for name, value in fields.items():
-        setattr(round_, name, value)
-    round_.save(update_fields=["status", *fields])
-
-
-def _record(
-    round_: Round,
-    actor: Actor,
-    action: str,
-    *,
-    before: Any = None,
-    after: Any = None,
-    reason: str = "",
-) -> None:
-    record(
-        actor=actor,
-        action=action,
-        object_kind="round",
-        object_id=round_.pk,
-        club_id=round_.tournament.club_id,
-        tournament_id=round_.tournament_id,
-        before=before,
-        after=after,
-        reason=reason,
-    )
+    return tournament.rounds.filter(status=RoundStatus.CLOSED).count() >= planned

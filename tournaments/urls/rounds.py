@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}draw/", rounds.draw, name="draw"),
     path(f"{ONE}draw/now/", rounds.draw_now, name="draw-now"),
     path(f"{ONE}draw/again/", rounds.redraw, name="redraw"),
+    path(f"{ONE}end/", rounds.end, name="end"),
     path(f"{ROUND}start/", rounds.start, name="round-start"),
     path(f"{ROUND}close/", rounds.close, name="round-close"),
     path(f"{ROUND}reopen/", rounds.reopen, name="round-reopen"),

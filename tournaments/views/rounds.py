@@ -21,6 +21,7 @@ from tournaments.selectors.protocol import protocol_page
 from tournaments.selectors.results import round_results
 from tournaments.selectors.rounds import draw_page
 from tournaments.services import rounds as services
+from tournaments.services import undoing
 
 
 @require_GET
@@ -91,7 +92,7 @@ def reopen(request: HttpRequest, club: str, slug: str, number: int) -> HttpRespo
     round_ = access.round_of(tournament, number)
     reason = request.POST.get("reason", "")
     try:
-        services.round_reopen(round_id=round_.pk, actor=user_actor(request), reason=reason)
+        undoing.round_reopen(round_id=round_.pk, actor=user_actor(request), reason=reason)
     except TournamentError as error:
         return _page(request, tournament, error)
     messages.success(request, _("Round %(number)s is being played again.") % {"number": number})
@@ -103,7 +104,7 @@ def void(request: HttpRequest, club: str, slug: str, number: int) -> HttpRespons
     tournament = access.tournament_for(request, club, slug)
     round_ = access.round_of(tournament, number)
     try:
-        services.round_void(
+        undoing.round_void(
             round_id=round_.pk,
             actor=user_actor(request),
             reason=request.POST.get("reason", ""),
@@ -113,6 +114,21 @@ def void(request: HttpRequest, club: str, slug: str, number: int) -> HttpRespons
         return _page(request, tournament, error)
     messages.success(request, _("Round %(number)s is void.") % {"number": number})
     return redirect("tournaments:draw", club, slug)
+
+
+@require_POST
+def end(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """End the evening after the rounds that are closed."""
+    tournament = access.tournament_for(request, club, slug)
+    reason = request.POST.get("reason", "")
+    try:
+        undoing.tournament_end(
+            tournament_id=tournament.pk, actor=user_actor(request), reason=reason
+        )
+    except TournamentError as error:
+        return _page(request, tournament, error)
+    messages.success(request, _("The tournament is closed; the ranking is final."))
+    return redirect("tournaments:ranking", club, slug)
 
 
 @require_GET

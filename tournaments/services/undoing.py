@@ -1,0 +1,125 @@
+"""What undoes a round or cuts the evening short: reopen, declare void, end early. Each with a reason.
+
+One transaction each, audited, with the tournament locked first.
+"""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from jassclub import backup
+from jassclub.audit.services import Actor
+from tournaments.errors import Conflict, TournamentError
+from tournaments.models import Round, RoundStatus, Tournament, TournamentStatus
+from tournaments.selectors.stages import STARTED
+from tournaments.services.ending import (
+    close_tournament,
+    record_round,
+    set_status,
+    sheets_of,
+    void_round,
+)
+from tournaments.services.locks import must_be_open, round_locked, tournament_locked
+from tournaments.services.standings import standings_bump
+
+
+def round_reopen(*, round_id: int, actor: Actor, reason: str) -> Round:
+    """Go on playing the round that was closed last; a closed tournament runs again.
+
+    Refused once a later round has started: then a sheet is corrected, not a round reopened.
+    """
+    why = _needed(reason)
+    with transaction.atomic():
+        round_ = round_locked(round_id)
+        later = (
+            round_.tournament.rounds.filter(
+                status__in=STARTED, started_at__gt=round_.started_at
+            ).exclude(pk=round_.pk)
+            if round_.started_at
+            else None
+        )
+        if round_.status != RoundStatus.CLOSED or later is None or later.exists():
+            raise Conflict(
+                "round-not-last",
+                _(
+                    "Only the round that was closed last can be reopened. "
+                    "A single table of an earlier round is corrected on its sheet."
+                ),
+            )
+        set_status(round_, RoundStatus.PLAYING, closed_at=None)
+        Tournament.objects.filter(pk=round_.tournament_id).update(
+            status=TournamentStatus.RUNNING, closed_at=None
+        )
+        record_round(
+            round_,
+            actor,
+            "round.reopen",
+            before={"status": RoundStatus.CLOSED},
+            after={"round": round_.number},
+            reason=why,
+        )
+        standings_bump(tournament_id=round_.tournament_id)
+        return round_
+
+
+def round_void(*, round_id: int, actor: Actor, reason: str, typed_name: str = "") -> Round:
+    """Declare a round void: its sheets too, its results and credits go, its number is free.
+
+    Once deals are entered the tournament's name has to be typed. A closed round stays.
+    """
+    why = _needed(reason)
+    backup.keep("void")
+    with transaction.atomic():
+        round_ = round_locked(round_id)
+        if round_.status not in {RoundStatus.DRAWN, RoundStatus.PLAYING}:
+            raise Conflict(
+                "round-not-open",
+                _("Round %(number)s cannot be declared void: it is %(status)s.")
+                % {"number": round_.number, "status": round_.get_status_display()},
+            )
+        _require_name(round_, typed_name)
+        void_round(round_, actor, reason=why)
+        standings_bump(tournament_id=round_.tournament_id)
+        return round_
+
+
+def _require_name(round_: Round, typed_name: str) -> None:
+    """What people have entered is not thrown away by a slip of the hand."""
+    name = round_.tournament.name
+    if not sheets_of(round_).filter(revision__gt=0).exists() or typed_name.split() == name.split():
+        return
+    raise TournamentError(
+        "name-differs",
+        _(
+            "Tables have entered deals in this round. To be sure, type the name as it stands: %(name)s"
+        )
+        % {"name": name},
+    )
+
+
+def tournament_end(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
+    """End the evening before all planned rounds are played: what is closed counts, the rest is void.
+
+    No round may be playing, and at least one must be closed. Reopening the last round undoes it.
+    """
+    why = _needed(reason)
+    with transaction.atomic():
+        tournament = tournament_locked(tournament_id)
+        must_be_open(tournament)
+        statuses = set(tournament.rounds.values_list("status", flat=True))
+        if RoundStatus.PLAYING in statuses or RoundStatus.CLOSED not in statuses:
+            raise Conflict(
+                "round-not-closed",
+                _("The tournament ends after a closed round. Close the one that is played first."),
+            )
+        for round_ in tournament.rounds.filter(status=RoundStatus.DRAWN).order_by("number"):
+            void_round(round_, actor, reason=why)
+        close_tournament(tournament, actor, reason=why)
+        standings_bump(tournament_id=tournament.pk)
+        tournament.refresh_from_db()
+        return tournament
+
+
+def _needed(reason: str) -> str:
+    if not (why := reason.strip()):
+        raise TournamentError("reason-missing", _("Please write why; it stands in the log."))
+    return why
