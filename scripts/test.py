@@ -24,7 +24,7 @@ from scripts.messages import GETTEXT_TOOLS, can_extract
 from scripts.services import ROOT, ServiceError, find_chromium, find_postgres, find_redis, postgres
 
 CI = os.environ.get("CI") == "true"
-LANE_MINUTES = 15
+LANE_MINUTES = 25
 NOT_FOR_TESTS = {
     *("DATABASE_URL", "DATABASE_PATH", "REDIS_URL", "PUBLIC_URL", "PUBLIC_HOSTS"),
     *("TRUSTED_ORIGINS", "DEBUG", "COLLECTED_STATIC", "BEHIND_PROXY", "EMAIL_HOST"),
