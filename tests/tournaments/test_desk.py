@@ -8,6 +8,7 @@ from django.urls import reverse
 from jassclub.audit.models import AuditEvent
 from jassclub.clubs.models import Role
 from scoring.models import Confirmation, Deal, ScoreSheet, SheetStatus, Source
+from scoring.rules import VARIANTS, get_variant
 from tests import factories
 from tournaments.models import RoundStatus, TableResult
 
@@ -329,6 +330,20 @@ def test_a_complete_sheet_is_confirmed_at_the_desk_at_the_revision_that_was_seen
     assert sheet.status == SheetStatus.CONFIRMED
 
 
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_disputed_sheet_that_is_right_after_all_is_confirmed_at_the_desk(
+    scorer, table, sheet, side
+):
+    factories.deals(sheet, factories.TWELVE)
+    sheet.status, sheet.disputed_side = SheetStatus.DISPUTED, side
+    sheet.status_reason = "Spiel 9 stimmt nicht"
+    sheet.save()
+    done = scorer.post(url(table, "confirm"), {"revision": sheet.revision})
+    assert done.status_code == 302
+    sheet.refresh_from_db()
+    assert (sheet.status, sheet.disputed_side) == (SheetStatus.CONFIRMED, None)
+
+
 # -- pages -----------------------------------------------------------------------------------------
 
 
@@ -339,6 +354,29 @@ def test_a_table_whose_round_has_not_started_has_no_sheet_yet(organiser, evening
     assert "data-grid" not in page.content.decode()
     for name in ("deals", "totals", "confirm", "reopen", "settle", "choose"):
         assert organiser.post(url(waiting, name)).status_code == 200
+
+
+@pytest.mark.parametrize("variant", [variant.name for variant in VARIANTS])
+def test_every_game_is_typed_in_the_same_grid(client, variant):
+    rules = get_variant(variant)
+    options = rules.options({"deals": 4})
+    size = rules.seats(options)
+    evening = factories.tournament(variant=variant, options=options, players=2 * size)
+    table = factories.playing_round(evening).tables.first()
+    client.force_login(factories.member(evening.club, Role.ORGANISER))
+    page = client.get(url(table, "table"))
+    assert page.status_code == 200
+    assert page.content.decode().count("<tr data-deal=") == 4
+    names = [name for row in page.context["form"].rows for name in _inputs(row)]
+    nonsense = dict.fromkeys(names, "x") | {"row": ["1", "2", "3", "4"]}
+    refused = client.post(url(table, "deals"), nonsense | {"1:nonce": "nonsense-1"})
+    assert refused.status_code in {400, 422}
+    assert not Deal.objects.filter(sheet=factories.sheet_of(table)).exists()
+    assert client.post(url(table, "totals"), {"nonce": "nonsense-2"}).status_code == 422
+
+
+def _inputs(row) -> list[str]:
+    return [f"{row.prefix}{each.name}" for field in row.form.bound() for each in field.inputs]
 
 
 def test_the_desk_opens_the_slate_of_the_table_with_the_offices_rights(organiser, table, sheet):

@@ -18,9 +18,12 @@ from tournaments.services.locks import round_locked
 
 @transaction.atomic
 def desk_confirm(*, sheet_id: int, context: SheetContext, revision: int) -> ScoreSheet:
-    """Say yes for every side that still has to, to the revision that was seen; ``how`` is the desk."""
+    """Say yes for every side that still has to, to the revision that was seen; ``how`` is the desk.
+
+    A side that had said no comes first: its yes ends the dispute, and only then others count.
+    """
     sheet = ScoreSheet.objects.get(pk=sheet_id)
-    for side in sorted(context.sides):
+    for side in sorted(context.sides, key=lambda side: (side != sheet.disputed_side, side)):
         sheet = context.confirm(sheet_id=sheet_id, context=context, revision=revision, side=side)
         if sheet.status == SheetStatus.CONFIRMED:
             break
