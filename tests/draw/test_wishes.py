@@ -50,6 +50,14 @@ def test_people_who_had_rather_not_meet_meet_only_where_it_cannot_be_avoided():
     assert drawn(8, 2, rather_apart=everyone).rounds
 
 
+@pytest.mark.parametrize("n", [9, 13, 17])
+def test_wishes_do_not_upset_who_waits_in_a_construction(n):
+    rounds = drawn(n, 4, apart=[(1, 2)]).rounds
+    for played in rounds:
+        seated = [one for table in played.tables for one in table]
+        assert sorted([*seated, *played.waiting]) == list(range(1, n + 1))
+
+
 def test_people_who_cannot_move_always_sit_at_their_table():
     rounds = drawn(18, 5, places={1: 0, 2: 3}).rounds
     for played in rounds:

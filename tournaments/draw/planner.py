@@ -31,6 +31,8 @@ from tournaments.draw.waits import WaitingOrder, rounds_missed, waits_so_far
 _SETTLE_STEPS = 400_000
 _ANNEAL_STEPS = 400_000
 _ANNEAL_STEPS_EACH = 12_000
+_RESTARTS = 3
+_RESTARTS_FROM = 14  # fewer people: every search ends at the same price
 _EXHAUSTIVE_STEPS = 100_000
 _EXHAUSTIVE_SEATS = 1_000
 _RELABELLINGS = 60
@@ -91,10 +93,10 @@ class Planner:
             if not any(plans[-1].quality):
                 break
         best = min(plans, key=lambda plan: plan.quality)
+        best.steps = sum(plan.steps for plan in plans)
         small = self.n * rounds <= _EXHAUSTIVE_SEATS and not self._mates
         if small and (best.quality[0] or best.quality[2]):
             best = self._exhausted(best, order, rounds)
-        best.steps += sum(plan.steps for plan in plans)
         return best
 
     def _waiting_order(self) -> WaitingOrder:
@@ -128,7 +130,8 @@ class Planner:
         waits = order.plan(rounds, self.n % 4)
         if not self.history and not self._mates:
             yield from self._constructed(rounds, order)
-        yield "search", [self._shuffled(waiting) for waiting in waits], waits
+        for _ in range(_RESTARTS if self.n >= _RESTARTS_FROM else 1):
+            yield "search", [self._shuffled(waiting) for waiting in waits], waits
 
     def _shuffled(self, waiting: Sequence[int]) -> list[int]:
         """A round's seats by lot; those who are kept together are partners from the start."""
@@ -152,22 +155,25 @@ class Planner:
             design = without_repeats(self.n, rounds)
             if design:
                 name, seats = design
-                yield name, self._relabelled(seats), [[] for _ in seats]
+                yield name, *self._relabelled(seats, [[] for _ in seats])
                 return
             name, seats = most_without_repeats(self.n)
             if seats:
                 more = [self._lots.shuffled(range(self.n)) for _ in range(rounds - len(seats))]
-                yield f"{name}, then search", self._relabelled(seats) + more, [[]] * rounds
+                seats, _ = self._relabelled(seats, [])
+                yield f"{name}, then search", seats + more, [[] for _ in range(rounds)]
         tournament = whist.rounds(self.n)
         if tournament and rounds > self.n // 8 and len(set(order.times)) == 1:
             name, seats, waits = tournament
             if rounds <= len(seats):
-                yield name, self._relabelled(seats[:rounds]), waits[:rounds]
+                yield name, *self._relabelled(seats[:rounds], waits[:rounds])
 
-    def _relabelled(self, rounds: list[list[int]]) -> list[list[int]]:
+    def _relabelled(
+        self, rounds: list[list[int]], waits: list[list[int]]
+    ) -> tuple[list[list[int]], list[list[int]]]:
         """The construction with its points dealt so that as few wishes as possible are broken."""
         if not self._wishes:
-            return rounds
+            return rounds, waits
         met = self._met()
         best: tuple[int, list[int]] | None = None
         for _ in range(_RELABELLINGS):
@@ -183,7 +189,10 @@ class Planner:
             if not broken:
                 break
         label = best[1] if best else list(range(self.n))
-        return [[label[seat] for seat in seats] for seats in rounds]
+        return (
+            [[label[one] for one in seats] for seats in rounds],
+            [[label[one] for one in waiting] for waiting in waits],
+        )
 
     def _improved(self, found_by: str, seats: list[list[int]], waits: list[list[int]]) -> Plan:
         fours = Fours(self._met(), seats)

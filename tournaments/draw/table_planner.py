@@ -27,6 +27,7 @@ from tournaments.draw.waits import WaitingOrder, rounds_missed, waits_so_far
 _SETTLE_STEPS = 400_000
 _ANNEAL_STEPS = 400_000
 _ANNEAL_STEPS_EACH = 12_000
+_RESTARTS = 3
 _EXHAUSTIVE_STEPS = 100_000
 _EXHAUSTIVE_SEATS = 1_000
 
@@ -84,10 +85,10 @@ class TablePlanner:
             if not any(plans[-1].quality):
                 break
         best = min(plans, key=lambda plan: plan.quality)
+        best.steps = sum(plan.steps for plan in plans)
         small = self.n * rounds <= _EXHAUSTIVE_SEATS
         if any(best.quality) and small and set(self._sizes) == {2}:
             best = self._exhausted(best, waits, rounds)
-        best.steps += sum(plan.steps for plan in plans if plan is not best)
         return best
 
     def waiting_order(self) -> WaitingOrder:
@@ -118,11 +119,12 @@ class TablePlanner:
         if not self.history:
             yield from self._constructed(rounds, order)
         waits = order.plan(rounds, self.n - sum(self._sizes))
-        seats = [
-            self._lots.shuffled(one for one in range(self.n) if one not in waiting)
-            for waiting in waits
-        ]
-        yield "search", [cut(line, self._sizes) for line in seats], waits
+        for _ in range(_RESTARTS):
+            seats = [
+                self._lots.shuffled(one for one in range(self.n) if one not in waiting)
+                for waiting in waits
+            ]
+            yield "search", [cut(line, self._sizes) for line in seats], waits
 
     def _constructed(self, rounds: int, order: WaitingOrder) -> Iterator[Start]:
         size = self._sizes[0]

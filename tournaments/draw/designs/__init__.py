@@ -4,7 +4,7 @@ Every construction answers ``most_rounds(n)`` and ``rounds(n)`` on the points 0â
 nothing of people, history or wishes. Numbers are where they come from: each module names its own.
 """
 
-from tournaments.draw.designs import affine, base_rounds, bose, transversal, whist
+from tournaments.draw.designs import affine, base_rounds, bose, translated, transversal, whist
 
 __all__ = ["CONSTRUCTIONS", "most_without_repeats", "whist", "without_repeats"]
 
@@ -13,6 +13,7 @@ CONSTRUCTIONS = (
     ("affine space over GF(4)", affine),
     ("Bose 1939", bose),
     ("developed base rounds", base_rounds),
+    ("tables moved by subgroups", translated),
     ("transversal design", transversal),
 )
 

@@ -2,9 +2,9 @@
 
 The points are 0…kg−1, point p standing for (p mod g) in the copy p // g of the group Z_g, and
 fixed points after them; adding 1 … g − 1 to every base round gives the other rounds. The base
-rounds were found by our own search with that symmetry and are checked by the tests; that they
-exist is known (Colbourn and Dinitz, Handbook of Combinatorial Designs, resolvable group divisible
-designs with blocks of four; for 32 people × 10 rounds also Aguado 2004).
+rounds were found by our own search with that symmetry and are checked by the tests; that such
+rounds exist is known (Colbourn and Dinitz, Handbook of Combinatorial Designs, resolvable group divisible
+designs with blocks of four).
 """
 
 #: people: (order of the group, copies of it, base rounds)
