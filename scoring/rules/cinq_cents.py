@@ -145,7 +145,11 @@ class _Fold(Fold):
         taker, stoeck = values["taker"], values["stoeck"]
         other = 1 - taker
         prevailing = _prevailing(held)
-        extra = [jass.STOECK * (stoeck == s) + MATCH * (match == s) for s in (0, 1)]
+        extra = [0, 0]
+        if stoeck is not None:
+            extra[stoeck] = jass.STOECK
+        if match is not None:
+            extra[match] += MATCH
         counts = [points[s] + sum(prevailing[s]) + extra[s] for s in (0, 1)]
         made = counts[taker] > counts[other]
         written = counts
@@ -194,7 +198,7 @@ class _Fold(Fold):
     def _weis(self, given: Any, problems: list[Problem]) -> tuple[list[int], list[int]]:
         if not given or not any(given):
             return [], []
-        groups = tuple((tuple(sorted(values)), (cards.HAND,)) for values in given)
+        groups = tuple((tuple(sorted(values)), (cards.HAND,)) for values in given if values)
         if not fits(cards.PACK, groups):
             problems.append(Problem("weis", "impossible-weis", {"why": "too-many"}))
         return given[0], given[1]
@@ -226,9 +230,9 @@ class _Fold(Fold):
 
 def _prevailing(held: tuple[list[int], list[int]]) -> tuple[list[int], list[int]]:
     """The Weis that are written: those of the higher single one; equally high ones cancel."""
-    best = [max(values, default=0) for values in held]
-    if best[0] > best[1]:
+    first, second = max(held[0], default=0), max(held[1], default=0)
+    if first > second:
         return held[0], []
-    if best[1] > best[0]:
+    if second > first:
         return [], held[1]
     return [], []

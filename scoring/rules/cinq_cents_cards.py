@@ -41,6 +41,7 @@ def is_match(points: int) -> bool:
     return bool(_all_tricks() >> points & 1)
 
 
+@lru_cache(maxsize=1)
 def highest() -> int:
     """The most that a deal holds."""
     return _all_tricks().bit_length() - 1

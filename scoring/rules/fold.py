@@ -6,6 +6,7 @@ A fold belongs to one replay; it is never stored and never shared.
 """
 
 from collections.abc import Mapping
+from operator import add
 from typing import Any, Protocol
 
 from scoring.rules.fields import Form
@@ -63,9 +64,7 @@ class Fold:
 
     def write(self, written: list[int], match: int | None = None) -> Scored:
         """Count what a deal writes and pass Vorhand on."""
-        totals = self.totals
-        for side, number in enumerate(written):
-            totals[side] += number
+        self.totals = list(map(add, self.totals, written))
         self.pass_forehand()
         return Scored(written, [], match)
 

@@ -127,11 +127,12 @@ def complete(
     looked up in `excluded` (those that cannot be).
     """
     known = [number for number in points if number is not None]
-    rest = total - sum(known)
+    held = sum(known)
     if len(known) == len(points):
-        if rest:
-            problems.append(wrong_sum(sum(known), total))
+        if held != total:
+            problems.append(wrong_sum(held, total))
         return known
+    rest = total - held
     if len(known) < len(points) - 1:
         problems.append(Problem("points", "required", {"why": "one-may-be-missing"}))
         return None

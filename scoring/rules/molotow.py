@@ -255,7 +255,7 @@ class _Fold(Fold):
             problems.append(Problem("hand_weis", "weis-both-sides", {}))
         else:
             cards = (hand(self.seats),)
-            groups = tuple((tuple(sorted(values)), cards) for values in given)
+            groups = tuple((tuple(sorted(values)), cards) for values in given if values)
             if not fits(self.pack, groups):
                 problems.append(Problem("hand_weis", "impossible-weis", {"why": "too-many"}))
         return list(given)

@@ -26,6 +26,8 @@ from scoring.rules.words import gettext_noop as _
 
 STEPS = ("stoeck", "weis", "stich")
 HANDS = (9, 9)
+Parts = tuple[list[int], list[int], list[int]]
+"""What each side writes in each of the steps."""
 
 
 class Schieber(Variant):
@@ -205,19 +207,23 @@ def _deal_form() -> Form:
     return Form(_deal_fields(weis=True, stoeck=True, target=True, mark=True))
 
 
-def doubled_mark(options: Options) -> int | None:
-    """Twice the mark of the Bergpreis: half of an odd target stays a half."""
+def past_mark(options: Options) -> int | None:
+    """The least total that wins the Bergpreis; None if there is none.
+
+    Half of an odd target stays a half: past 50½ begins at 51.
+    """
     mark = options["bergpreis"]
-    target: int | None = options["target"]
-    return target if mark == "half" else mark and 2 * mark
+    if mark is None:
+        return None
+    doubled: int = options["target"] if mark == "half" else 2 * mark
+    return (doubled + 1) // 2 if options["bergpreis_at"] == "reach" else doubled // 2 + 1
 
 
 class _Fold(Fold):
     def __init__(self, variant: Variant, options: Options) -> None:
         super().__init__(variant, options)
         self.target: int | None = options["target"]
-        self.doubled_mark = doubled_mark(options)
-        self.mark_reached = options["bergpreis_at"] == "reach"
+        self.mark = past_mark(options)
         self.bergpreis: int | None = None
 
     def extra(self) -> dict[str, Any]:
@@ -237,10 +243,10 @@ class _Fold(Fold):
             problems.append(Problem("ended_by", "false-claim", params))
         if problems or points is None:
             return None
-        stoeck, first = values["stoeck"], values["first"]
-        parts = self._parts(trump, points, match, held, stoeck)
-        written = [sum(step) for step in zip(*parts.values(), strict=True)]
-        winner = None
+        parts = self._parts(trump, points, match, held, values["stoeck"])
+        stoeck, shown, stich = parts
+        written = [stoeck[0] + shown[0] + stich[0], stoeck[1] + shown[1] + stich[1]]
+        first, winner = values["first"], None
         if first is not None or ended_by is not None or self._somebody_there(written):
             winner, bergpreis = self._settle(parts, written, first, ended_by, problems)
             if problems:
@@ -314,8 +320,8 @@ class _Fold(Fold):
         match: int | None,
         held: tuple[list[int], list[int]],
         stoeck: int | None,
-    ) -> dict[str, list[int]]:
-        """What each side writes in each step of the settling order."""
+    ) -> Parts:
+        """What each side writes for Stöck, Weis and tricks."""
         factor = self.options["multipliers"][trump]
         stich = [factor * points[0], factor * points[1]]
         if match is not None:
@@ -324,11 +330,11 @@ class _Fold(Fold):
         stoecke = [0, 0]
         if stoeck is not None:
             stoecke[stoeck] = factor * jass.STOECK
-        return {"stoeck": stoecke, "weis": shown, "stich": stich}
+        return stoecke, shown, stich
 
     def _settle(
         self,
-        parts: dict[str, list[int]],
+        parts: Parts,
         written: list[int],
         first: int | None,
         ended_by: int | None,
@@ -356,7 +362,7 @@ class _Fold(Fold):
         )
 
     def _first_there(
-        self, sides: list[int], parts: dict[str, list[int]], reached: Callable[[int], bool]
+        self, sides: list[int], parts: Parts, reached: Callable[[int], bool]
     ) -> list[int]:
         """Those of these sides that get there in the earliest step."""
         if len(sides) < 2:
@@ -364,7 +370,7 @@ class _Fold(Fold):
         totals = list(self.totals)
         for step in self.options["settle_order"]:
             for side in sides:
-                totals[side] += parts[step][side]
+                totals[side] += parts[STEPS.index(step)][side]
             if there := [side for side in sides if reached(totals[side])]:
                 return there
         return sides
@@ -373,10 +379,7 @@ class _Fold(Fold):
         return self.target is not None and total >= self.target
 
     def _past(self, total: int) -> bool:
-        if self.doubled_mark is None:
-            return False
-        doubled = 2 * total
-        return doubled >= self.doubled_mark if self.mark_reached else doubled > self.doubled_mark
+        return self.mark is not None and total >= self.mark
 
     def _false_claim(self, field: str, side: int, after: list[int]) -> Problem:
         params = {"side": side, "total": after[side], "target": self.target}

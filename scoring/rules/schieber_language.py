@@ -6,7 +6,7 @@ Everything is made for one set of options, so that a description holds no rule t
 from scoring.rules import jass, weis
 from scoring.rules.fold import Options
 from scoring.rules.language import Check, Expression, after, check, field, given, wrong_sum
-from scoring.rules.schieber import HANDS, doubled_mark
+from scoring.rules.schieber import HANDS, past_mark
 from scoring.rules.subsets import missing
 
 POINTS = field("points")
@@ -121,16 +121,10 @@ def _total_at_target(options: Options) -> Expression:
 
 
 def _newly_past(options: Options, side: Expression) -> Expression:
-    doubled = doubled_mark(options)
-    if doubled is None:
+    mark = past_mark(options)
+    if mark is None:
         return False
-    past = "<=" if options["bergpreis_at"] == "reach" else "<"
-    before = ["at", ["totals"], side]
-    return [
-        "and",
-        ["not", [past, doubled, ["*", 2, before]]],
-        [past, doubled, ["*", 2, after(side)]],
-    ]
+    return ["and", ["<", ["at", ["totals"], side], mark], ["<=", mark, after(side)]]
 
 
 def _written(options: Options) -> Expression:
