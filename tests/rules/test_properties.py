@@ -88,12 +88,13 @@ def test_the_order_of_keys_and_empty_fields_change_nothing(asked, lots):
         keys = list(full)
         lots.shuffle(keys)
         other.append({key: full[key] for key in keys})
-    bare = [{key: value for key, value in deal.items() if value is not None} for deal in deals]
+    bare = [
+        {key: value for key, value in deal.items() if value is not None or key not in names}
+        for deal in deals
+    ]
     sheet = told(variant, deals, options)
     assert told(variant, other, options) == sheet
-    known = [{key: value for key, value in deal.items() if key in names} for deal in bare]
-    if known == bare:
-        assert told(variant, bare, options) == sheet
+    assert told(variant, bare, options) == sheet
 
 
 def told(variant, deals, options):
