@@ -363,10 +363,12 @@ def test_strangers_and_other_clubs_find_nothing(evening, client):
 
 
 def test_a_round_that_is_not_there_is_404(evening, organiser):
-    for name in ROUND_READ:
-        assert organiser.get(url(evening, name, 7)).status_code == 404
-    for name in ROUND_POSTS:
-        assert organiser.post(url(evening, name, 7)).status_code == 404
+    for number in (0, 7, 10**30):
+        for name in ROUND_READ:
+            assert organiser.get(url(evening, name, number)).status_code == 404
+        for name in ROUND_POSTS:
+            assert organiser.post(url(evening, name, number)).status_code == 404
+        assert organiser.get(url(evening, "desk-table", number)).status_code == 404
 
 
 def test_buttons_cannot_be_pressed_by_looking(evening, organiser):

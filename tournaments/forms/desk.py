@@ -98,7 +98,7 @@ def _below(post: QueryDict, prefix: str) -> QueryDict:
 
 @dataclass(slots=True)
 class TotalsForm:
-    """A sheet's totals and matches per side, as typed."""
+    """A sheet's totals and matches per side, as typed; no matches in games that have none."""
 
     totals: list[str]
     matches: list[str]
@@ -112,10 +112,12 @@ class TotalsForm:
     @classmethod
     def of(cls, page: SheetPage, post: QueryDict | None = None) -> "TotalsForm":
         sides = range(len(page.board.totals))
+        has_matches = any(each["name"] == "match" for each in page.board.description["deal"])
+        counted = sides if has_matches else range(0)
         if post is not None:
             return cls(
                 [post.get(f"total.{side}", "").strip() for side in sides],
-                [post.get(f"matches.{side}", "").strip() for side in sides],
+                [post.get(f"matches.{side}", "").strip() for side in counted],
                 post.get("deals", "").strip(),
                 post.get("reason", ""),
                 post.get("nonce", "")[:36],
@@ -123,10 +125,10 @@ class TotalsForm:
         entries = page.board.entries
         if entries:
             entry = entries[-1]
-            matches = entry.matches or [""] * len(sides)
+            matches = entry.matches or [""] * len(counted)
             return cls([str(t) for t in entry.totals], [str(m) for m in matches], str(entry.deals))
         planned = page.board.planned
-        return cls([""] * len(sides), [""] * len(sides), str(planned or ""))
+        return cls([""] * len(sides), [""] * len(counted), str(planned or ""))
 
     def figures(self) -> dict[str, Any]:
         """What ``totals_record`` takes; what is no number stays as typed, for the engine to refuse."""
