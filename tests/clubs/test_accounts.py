@@ -1,6 +1,7 @@
 """Signing up, in and out, and a forgotten password without a mail server."""
 
 import io
+from urllib.parse import urlencode
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -109,6 +110,17 @@ def test_the_command_can_ask_and_refuses_a_weak_password(db, monkeypatch):
 def test_the_command_says_so_when_there_is_no_such_account(db):
     with pytest.raises(CommandError, match="niemand@example"):
         call_command("resetpassword", "niemand@example.org")
+
+
+def test_a_fragment_for_somebody_signed_out_leads_the_whole_page_to_signing_in(client, db):
+    club = factories.club()
+    page = reverse("clubs:players", args=[club.slug])
+    headers = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{page}?q=anna"}
+    answer = client.get(page, {"q": "ann"}, headers=headers)
+    assert answer.status_code == 200
+    expected = f"{reverse('account_login')}?{urlencode({'next': f'{page}?q=anna'})}"
+    assert answer.headers["HX-Redirect"] == expected
+    assert client.get(page).status_code == 302
 
 
 def test_pages_of_the_account_package_that_are_not_ours_are_not_there(client, db):
