@@ -12,6 +12,7 @@ import importlib.util
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from time import process_time
 from typing import Any
@@ -72,11 +73,10 @@ def table(title: str, columns: Sequence[str], rows: Iterator[Sequence[object]]) 
 
 def partner_rows() -> Iterator[Sequence[object]]:
     for n, rounds in EVENINGS:
-        by_lot, lot_seconds = timed(lambda n=n, r=rounds: random_draw(n, r, 4))
+        by_lot, lot_seconds = timed(partial(random_draw, n, rounds, 4))
+        people = range(1, n + 1)
         result, seconds = timed(
-            lambda n=n, r=rounds: draw(
-                "drawn-partners", entries=range(1, n + 1), rounds=r, seed=SEED
-            )
+            partial(draw, "drawn-partners", entries=people, rounds=rounds, seed=SEED)
         )
         bounds = {b["what"]: b for b in result.protocol["bounds"]}
         again = bounds["meetings-again"]
@@ -94,10 +94,16 @@ def partner_rows() -> Iterator[Sequence[object]]:
 
 def mixed_rows() -> Iterator[Sequence[object]]:
     for n, rounds, other in MIXED:
-        by_lot, lot_seconds = timed(lambda n=n, r=rounds: random_draw(n, r, 4))
+        by_lot, lot_seconds = timed(partial(random_draw, n, rounds, 4))
+        people, allowed = range(1, n + 1), [4, other]
         result, seconds = timed(
-            lambda n=n, r=rounds, o=other: draw(
-                "individuals", entries=range(1, n + 1), rounds=r, seed=SEED, table_sizes=[o]
+            partial(
+                draw,
+                "individuals",
+                entries=people,
+                rounds=rounds,
+                seed=SEED,
+                table_size=allowed,
             )
         )
         sizes = Counter(len(t) for t in result.rounds[0].tables)
@@ -189,7 +195,7 @@ def swiss_evening(n: int, rounds: int, pairing: Pairing) -> tuple[int, int, floa
     met: Counter[frozenset[int]] = Counter()
     differences, seconds = 0, 0.0
     for left in range(rounds, 0, -1):
-        pairs, spent = timed(lambda left=left: pairing(history, points, left))
+        pairs, spent = timed(partial(pairing, history, points, left))
         seconds += spent
         played: dict[Pair, int] = {}
         for one, other in pairs:
@@ -216,7 +222,7 @@ def swiss_rows() -> Iterator[Sequence[object]]:
         else:
             print(f"({name} is not installed and is left out)")
     for n, rounds in SWISS:
-        _, lot_seconds = timed(lambda n=n, r=rounds: random_draw(n, r, 2))
+        _, lot_seconds = timed(partial(random_draw, n, rounds, 2))
         for name, make in rivals:
             repeats, differences, seconds = swiss_evening(n, rounds, make())
             ratio = f"{seconds / lot_seconds:.0f}"
@@ -244,7 +250,7 @@ def rank_rows() -> Iterator[Sequence[object]]:
         ["best:5", "highest-round", "matches", "lot"],
         ["wins", "buchholz", "direct", "last-round", "lot"],
     ):
-        _, seconds = timed(lambda c=chain: rank(results, c, facts=facts, lot_seed=SEED))
+        _, seconds = timed(partial(rank, results, chain, facts=facts, lot_seed=SEED))
         yield " → ".join(chain), f"{seconds * 1000:.1f}", f"{seconds / base:.0f}"
 
 

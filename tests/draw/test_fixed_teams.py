@@ -58,7 +58,11 @@ def test_five_hundred_teams_meet_nobody_twice_in_seven_rounds():
     assert most(meetings(drawn(500, 7).rounds)) == 1
 
 
-def test_a_table_of_four_teams_is_refused():
+def test_two_teams_of_two_are_a_table_of_four_seats_and_still_a_pair_of_ids():
+    assert drawn(8, 2, table_size=4).rounds == drawn(8, 2).rounds
+
+
+def test_a_table_of_three_teams_is_refused():
     with pytest.raises(DrawError) as caught:
-        drawn(8, 1, table_size=4)
+        drawn(8, 1, table_size=3)
     assert caught.value.code == "table-size"

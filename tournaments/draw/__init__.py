@@ -29,6 +29,7 @@ from tournaments.draw.request import (
     checked_pairs,
     checked_rounds,
     checked_seeds,
+    checked_sizes,
 )
 from tournaments.draw.result import DrawError, DrawnRound, DrawResult, Problem
 from tournaments.draw.wishes import contradictions
@@ -69,7 +70,7 @@ def draw(
     entries: Iterable[Any],
     seed: int | str,
     rounds: int | None = None,
-    table_size: int | None = None,
+    table_size: int | Sequence[int] | None = None,
     history: Iterable[Any] = (),
     waited: Mapping[Any, int] | None = None,
     apart: Iterable[Any] = (),
@@ -89,6 +90,9 @@ def draw(
     rounds played so far as ``history`` continues the plan of the first draw where nobody came or
     left, and plans anew where somebody did.
 
+    ``table_size`` is 4 unless the method says otherwise (``swiss``: 2 for teams and duels;
+    ``individuals``: 3 to 6, or several sizes, the preferred one first).
+
     ``waited`` replaces, for the ids it names, the number of waits counted from the history.
     Wishes: ``apart`` never meet at a table, ``rather_apart`` as rarely as possible, ``together``
     are partners in every round, ``places`` gives people who cannot move the table (from 0) they
@@ -102,12 +106,13 @@ def draw(
     if isinstance(seed, bool) or not isinstance(seed, int | str):
         raise DrawError("seed-invalid", "The seed is an integer or a text.")
     known = frozenset(everyone)
+    sizes = checked_sizes(table_size)
     request = Request(
         method=method,
         entries=everyone,
         rounds=checked_rounds(rounds),
         seed=seed,
-        table_size=table_size,
+        table_sizes=sizes,
         history=checked_history(history, chosen.table_sizes),
         waited=checked_numbers(waited, "waited", known, least=0),
         apart=checked_pairs(apart, "apart", known),
@@ -120,15 +125,21 @@ def draw(
         allow_repeats=allow_repeats,
         options=chosen.checked_options(options),
     )
-    problems = contradictions(request, table_size or max(set(chosen.table_sizes) & {2, 4}))
+    problems = contradictions(request, sizes[0] if sizes else max({2, 4} & {*chosen.table_sizes}))
     if problems:
         raise DrawError.of(problems)
     return chosen.draw(request)
 
 
 def feasible(
-    method: str, n: int, rounds: int | None, table_size: int | None = None, **options: Any
+    method: str,
+    n: int,
+    rounds: int | None,
+    table_size: int | Sequence[int] | None = None,
+    **options: Any,
 ) -> list[Problem]:
     """What cannot work with ``n`` entries, for the page where a tournament is set up."""
     chosen = get_method(method)
-    return chosen.feasible(n, checked_rounds(rounds), table_size, chosen.checked_options(options))
+    return chosen.feasible(
+        n, checked_rounds(rounds), checked_sizes(table_size), chosen.checked_options(options)
+    )

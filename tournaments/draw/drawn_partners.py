@@ -23,7 +23,7 @@ from tournaments.draw.waits import waits_so_far
 def draw(request: Request) -> DrawResult:
     """Draw ``request.rounds`` rounds; all of them are in the answer."""
     rounds = request.planned_rounds()
-    problems = feasible(len(request.entries), rounds, request.table_size, request.options)
+    problems = feasible(len(request.entries), rounds, request.table_sizes, request.options)
     if request.history or request.allow_repeats:
         problems = [problem for problem in problems if problem.code != "too-many-rounds"]
     if problems:
@@ -61,11 +61,11 @@ def draw(request: Request) -> DrawResult:
 
 
 def feasible(
-    n: int, rounds: int | None, table_size: int | None, options: Mapping[str, Any]
+    n: int, rounds: int | None, sizes: tuple[int, ...], options: Mapping[str, Any]
 ) -> list[Problem]:
     """What cannot work with n people, before anybody has played."""
     del options
-    if table_size not in {None, 4}:
+    if sizes not in {(), (4,)}:
         return [Problem("table-size", "Partners are drawn for tables of four.", {"size": 4})]
     if n < 4:
         return [

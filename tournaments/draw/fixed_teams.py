@@ -7,7 +7,7 @@ most one wait apart. All rounds are planned together.
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.draw.method import Method
+from tournaments.draw.method import Method, fits_pairs
 from tournaments.draw.request import Request
 from tournaments.draw.result import DrawError, DrawResult, Problem
 from tournaments.draw.table_rounds import drawn_tables
@@ -17,7 +17,7 @@ def draw(request: Request) -> DrawResult:
     """Draw ``request.rounds`` rounds; all of them are in the answer."""
     rounds = request.planned_rounds()
     n = len(request.entries)
-    problems = feasible(n, rounds, request.table_size, request.options)
+    problems = feasible(n, rounds, request.table_sizes, request.options)
     if request.history or request.allow_repeats:
         problems = [problem for problem in problems if problem.code != "too-many-rounds"]
     if problems:
@@ -26,11 +26,11 @@ def draw(request: Request) -> DrawResult:
 
 
 def feasible(
-    n: int, rounds: int | None, table_size: int | None, options: Mapping[str, Any]
+    n: int, rounds: int | None, sizes: tuple[int, ...], options: Mapping[str, Any]
 ) -> list[Problem]:
     """What cannot work with n teams."""
     del options
-    if table_size not in {None, 2}:
+    if not fits_pairs(sizes):
         return [Problem("table-size", "A table of fixed teams is a pair of teams.", {"size": 2})]
     if n < 2:
         return [Problem("too-few", f"A game needs 2 teams, there are {n}.", {"needed": 2, "n": n})]

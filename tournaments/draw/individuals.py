@@ -1,14 +1,14 @@
 """Everybody for themselves at tables of three to six: table mates and seats drawn anew each round.
 
 With one table size whoever does not fit waits, at most one wait apart. With several sizes allowed
-(``table_sizes``, the preferred one is ``table_size``) as few as possible wait, and as many tables as
+(``table_size=(4, 5)``, the preferred one first) as few as possible wait, and as many tables as
 possible have the preferred size: 23 people at tables of four and five are 2 × 4 + 3 × 5.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from tournaments.draw.method import Method, Option
+from tournaments.draw.method import Method
 from tournaments.draw.request import Request
 from tournaments.draw.result import DrawError, DrawResult, Problem
 from tournaments.draw.table_rounds import drawn_tables
@@ -20,19 +20,19 @@ def draw(request: Request) -> DrawResult:
     """Draw ``request.rounds`` rounds; all of them are in the answer."""
     rounds = request.planned_rounds()
     n = len(request.entries)
-    problems = feasible(n, rounds, request.table_size, request.options)
+    problems = feasible(n, rounds, request.table_sizes, request.options)
     if problems:
         raise DrawError.of(problems)
-    sizes = table_sizes(n, request.table_size or 4, request.options["table_sizes"])
+    sizes = table_sizes(n, *(request.table_sizes or (4,)))
     return drawn_tables(request, rounds, sizes)
 
 
 def feasible(
-    n: int, rounds: int | None, table_size: int | None, options: Mapping[str, Any]
+    n: int, rounds: int | None, sizes: tuple[int, ...], options: Mapping[str, Any]
 ) -> list[Problem]:
     """What cannot work with n people."""
-    del rounds
-    allowed = {table_size or 4, *options["table_sizes"]}
+    del rounds, options
+    allowed = set(sizes or (4,))
     if not allowed.issubset(SIZES):
         return [Problem("table-size", "Tables of individuals have 3 to 6 seats.", {"size": "3…6"})]
     if n < min(allowed):
@@ -47,7 +47,7 @@ def feasible(
     return []
 
 
-def table_sizes(n: int, preferred: int, others: Iterable[int] = ()) -> list[int]:
+def table_sizes(n: int, preferred: int, *others: int) -> list[int]:
     """The sizes of a round's tables, the preferred one first.
 
     Fewest people waiting, then most tables of the preferred size, then fewest different sizes,
@@ -79,11 +79,5 @@ METHOD = Method(
     table_sizes=SIZES,
     draw=draw,
     feasible=feasible,
-    options={
-        "table_sizes": Option(
-            default=(),
-            allowed=lambda sizes: isinstance(sizes, list | tuple) and set(sizes) <= set(SIZES),
-            must="is a list of sizes from 3 to 6",
-        )
-    },
+    options={},
 )

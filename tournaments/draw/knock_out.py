@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.draw import protocol
-from tournaments.draw.method import Method, Option, is_bool
+from tournaments.draw.method import Method, Option, fits_pairs, is_bool
 from tournaments.draw.places import seated_at_places
 from tournaments.draw.request import Request, pair_of
 from tournaments.draw.result import DrawError, DrawnRound, DrawResult, Id, Problem, names
@@ -31,7 +31,7 @@ def draw(request: Request) -> DrawResult:
     problems = feasible(
         len(request.entries) if not request.history else 2,
         None,
-        request.table_size,
+        request.table_sizes,
         request.options,
     )
     if problems:
@@ -58,11 +58,11 @@ def draw(request: Request) -> DrawResult:
 
 
 def feasible(
-    n: int, rounds: int | None, table_size: int | None, options: Mapping[str, Any]
+    n: int, rounds: int | None, sizes: tuple[int, ...], options: Mapping[str, Any]
 ) -> list[Problem]:
     """What cannot work with n entries."""
     del options
-    if table_size not in {None, 2}:
+    if not fits_pairs(sizes):
         return [Problem("table-size", "A table of a knock-out is a pair.", {"size": 2})]
     if n < 2:
         return [

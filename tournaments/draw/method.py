@@ -7,7 +7,7 @@ from typing import Any
 from tournaments.draw.request import Request
 from tournaments.draw.result import DrawError, DrawResult, Problem
 
-Feasible = Callable[[int, int | None, int | None, Mapping[str, Any]], list[Problem]]
+Feasible = Callable[[int, int | None, tuple[int, ...], Mapping[str, Any]], list[Problem]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,11 @@ class Method:
             if not option.allowed(value):
                 raise DrawError("option-invalid", f"{name} {option.must}, not {value!r}.")
         return {name: given.get(name, option.default) for name, option in self.options.items()}
+
+
+def fits_pairs(sizes: tuple[int, ...]) -> bool:
+    """Whether a table of these sizes can be a pair of ids: two players, or two teams of two."""
+    return sizes in {(), (2,), (4,)}
 
 
 def is_bool(value: Any) -> bool:

@@ -27,7 +27,7 @@ class Request:
     entries: tuple[Id, ...]
     rounds: int | None
     seed: int | str
-    table_size: int | None
+    table_sizes: tuple[int, ...]
     history: tuple[DrawnRound, ...]
     waited: Mapping[Id, int]
     apart: frozenset[Pair]
@@ -54,7 +54,7 @@ class Request:
         return {
             "entries": list(self.entries),
             "rounds": self.rounds,
-            "table_size": self.table_size,
+            "table_size": list(self.table_sizes),
             "history": [played.as_dict() for played in self.history],
             "waited": [[one, times] for one, times in sorted_items(self.waited)],
             "apart": sorted_pairs(self.apart),
@@ -109,6 +109,15 @@ def checked_rounds(rounds: Any) -> int | None:
             "rounds-invalid", f"The number of rounds is an integer from 1 to {MAX_ROUNDS}."
         )
     return rounds
+
+
+def checked_sizes(given: Any) -> tuple[int, ...]:
+    """One size or several, the preferred one first; none where the method's own is meant."""
+    sizes = () if given is None else (given,) if isinstance(given, int) else tuple(given)
+    for size in sizes:
+        if isinstance(size, bool) or not isinstance(size, int):
+            raise DrawError("table-size", f"{size!r} is no table size.", {"size": "2…6"})
+    return sizes
 
 
 def checked_pairs(pairs: Iterable[Any], name: str, entries: frozenset[Id]) -> frozenset[Pair]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from tournaments.draw import protocol
 from tournaments.draw.designs import circle
-from tournaments.draw.method import Method, Option
+from tournaments.draw.method import Method, Option, fits_pairs
 from tournaments.draw.places import seated_at_places
 from tournaments.draw.request import Request, sorted_pairs
 from tournaments.draw.result import DrawError, DrawnRound, DrawResult, Problem
@@ -21,7 +21,7 @@ from tournaments.draw.waits import waits_so_far
 def draw(request: Request) -> DrawResult:
     """The next ``rounds`` rounds, or all that are left."""
     n, played = len(request.entries), len(request.history)
-    problems = feasible(n, None, request.table_size, request.options)
+    problems = feasible(n, None, request.table_sizes, request.options)
     if request.apart:
         one, other = sorted_pairs(request.apart)[0]
         problems.append(
@@ -88,10 +88,10 @@ def _bare(request: Request, played: DrawnRound) -> DrawnRound:
 
 
 def feasible(
-    n: int, rounds: int | None, table_size: int | None, options: Mapping[str, Any]
+    n: int, rounds: int | None, sizes: tuple[int, ...], options: Mapping[str, Any]
 ) -> list[Problem]:
     """What cannot work with n entries."""
-    if table_size not in {None, 2}:
+    if not fits_pairs(sizes):
         return [Problem("table-size", "A table of a round robin is a pair.", {"size": 2})]
     if n < 2:
         return [

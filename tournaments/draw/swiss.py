@@ -35,8 +35,8 @@ _IMPOSSIBLE, _UNKNOWN, _POSSIBLE = range(3)
 def draw(request: Request) -> DrawResult:
     """The next round."""
     rounds = request.planned_rounds()
-    size = request.table_size or 4
-    problems = feasible(len(request.entries), rounds, size, request.options)
+    size = request.table_sizes[0] if request.table_sizes else 4
+    problems = feasible(len(request.entries), rounds, request.table_sizes, request.options)
     if request.history or request.allow_repeats:
         problems = [problem for problem in problems if problem.code != "too-many-rounds"]
     if problems:
@@ -55,12 +55,12 @@ def draw(request: Request) -> DrawResult:
 
 
 def feasible(
-    n: int, rounds: int | None, table_size: int | None, options: Mapping[str, Any]
+    n: int, rounds: int | None, sizes: tuple[int, ...], options: Mapping[str, Any]
 ) -> list[Problem]:
     """What cannot work with n entries."""
     del options
-    size = table_size or 4
-    if size not in {2, 4}:
+    size = sizes[0] if sizes else 4
+    if sizes not in {(), (2,), (4,)}:
         return [
             Problem(
                 "table-size", "Swiss tables are pairs, or fours with partners.", {"size": "2, 4"}
