@@ -1,7 +1,9 @@
 """The pages for what went wrong: each says what happened and where to go on."""
 
+from collections.abc import Callable
+
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
@@ -47,3 +49,22 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
     sentence = _("This page was open for too long. Reload it and send again.")
     return _page(request, 403, _("Page expired"), sentence)
+
+
+class MethodPageMiddleware:
+    """An address that only takes what a form sends says so, instead of an empty page.
+
+    People come to it by the address bar, after a form that was refused.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed):
+            return response
+        sentence = _("This address only takes what a form sends. Go back to the page before it.")
+        page = _page(request, response.status_code, _("Not this way"), sentence)
+        page.headers["Allow"] = response.headers["Allow"]
+        return page

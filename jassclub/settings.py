@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "jassclub.errors.MethodPageMiddleware",
     "jassclub.signin.FragmentSignInMiddleware",
     "jassclub.clubs.zones.ZoneMiddleware",
     "jassclub.away.DatabaseAwayMiddleware",

@@ -28,6 +28,23 @@ def test_the_first_page_takes_the_code_of_a_table(client):
 
 
 @pytest.mark.django_db
+def test_an_address_that_only_takes_a_form_says_so_instead_of_an_empty_page(client):
+    club = factories.club()
+    client.force_login(factories.member(club))
+    page = client.get(reverse("clubs:player-add", args=[club.slug]))
+    assert (page.status_code, page.headers["Allow"]) == (405, "POST")
+    assert " " in page.context["sentence"]
+
+
+@pytest.mark.django_db
+def test_the_language_can_be_changed_on_a_page_that_answers_a_form(client):
+    club = factories.club()
+    client.force_login(factories.member(club))
+    refused = client.post(reverse("clubs:player-add", args=[club.slug]), {"name": ""})
+    assert f'name="next" value="{reverse("home")}"' in refused.content.decode()
+
+
+@pytest.mark.django_db
 def test_an_address_that_does_not_exist_is_answered_with_a_way_on(client):
     page = client.get("/gibt-es-nicht/")
     assert page.status_code == 404
