@@ -1,4 +1,4 @@
-"""Schieber's checks in the small language: all but who was first by the order of settling.
+"""Schieber's checks in the small language.
 
 Everything is made for one set of options, so that a description holds no rule that cannot apply.
 """
@@ -6,7 +6,7 @@ Everything is made for one set of options, so that a description holds no rule t
 from scoring.rules import jass, weis
 from scoring.rules.fold import Options
 from scoring.rules.language import Check, Expression, after, check, field, given, wrong_sum
-from scoring.rules.schieber import HANDS, past_mark
+from scoring.rules.schieber import HANDS, STEPS, past_mark
 from scoring.rules.subsets import missing
 
 POINTS = field("points")
@@ -20,7 +20,7 @@ def describe(options: Options) -> dict[str, Expression]:
         "written": _written(options),
         "fill": {"field": "points", "total": ["if", NOT_CUT_SHORT, jass.DEAL_POINTS, None]},
         "ends": ["or", ["=", ["deals"], options["deals"]], ["any", 2, _total_at_target(options)]],
-        "silent": _silent(options),
+        "silent": False,
         "pack": weis.SWISS.as_dict(),
     }
 
@@ -107,6 +107,7 @@ def _claims(options: Options) -> list[Check]:
             total=after(first),
             side=first,
         ),
+        _who_was_first(options),
     ]
 
 
@@ -127,19 +128,45 @@ def _newly_past(options: Options, side: Expression) -> Expression:
     return ["and", ["<", ["at", ["totals"], side], mark], ["<=", mark, after(side)]]
 
 
+def _part(options: Options, step: str, side: Expression) -> Expression:
+    """What a side writes for one step of the settling order."""
+    if step == "stoeck":
+        part: Expression = ["if", ["=", field("stoeck"), side], jass.STOECK, 0]
+    elif step == "weis":
+        shown = ["sum", ["at", field("weis"), side]]
+        part = ["if", ["=", 0, ["size", field("weis")]], 0, shown]
+    else:
+        bonus = ["if", ["=", field("match"), side], options["match_bonus"], 0]
+        part = ["+", ["at", POINTS, side], bonus]
+    return ["*", ["at", options["multipliers"], field("trump")], part]
+
+
 def _written(options: Options) -> Expression:
-    stoeck = ["if", ["=", field("stoeck"), ["i"]], jass.STOECK, 0]
-    bonus = ["if", ["=", field("match"), ["i"]], options["match_bonus"], 0]
-    held = ["if", ["=", 0, ["size", field("weis")]], 0, ["sum", ["at", field("weis"), ["i"]]]]
-    counted = ["+", ["at", POINTS, ["i"]], held, stoeck, bonus]
-    return ["each", 2, ["*", ["at", options["multipliers"], field("trump")], counted]]
+    return ["each", 2, ["+", *(_part(options, step, ["i"]) for step in STEPS)]]
 
 
-def _silent(options: Options) -> Expression:
-    """Both get there in this deal, and the order of settling has to say who was first."""
+def _who_was_first(options: Options) -> Check:
+    """Both get there in this deal and in the same step."""
+    target = _open(options, options["target"])
+    unsaid = ["and", ["=", field("first"), None], NOT_CUT_SHORT]
+    return check(
+        "first",
+        "who-was-first",
+        ["and", unsaid, ["or", target, _open(options, past_mark(options))]],
+        last=True,
+        why=["if", target, "target", "mark"],
+    )
 
-    def both(test: Expression) -> Expression:
-        return ["not", ["any", 2, ["not", test]]]
 
-    tied = ["or", both(_at_target(options, ["i"])), both(_newly_past(options, ["i"]))]
-    return ["and", ["=", field("first"), None], NOT_CUT_SHORT, tied]
+def _open(options: Options, there: int | None) -> Expression:
+    """Whether both sides get to this total in this deal and no step has only one of them there."""
+    if there is None:
+        return False
+
+    def reached(side: int, steps: int) -> Expression:
+        parts = [_part(options, step, side) for step in options["settle_order"][:steps]]
+        return ["<=", there, ["+", ["at", ["totals"], side], *parts]]
+
+    neither_before = ["not", ["or", reached(0, 0), reached(1, 0)]]
+    together = [["=", reached(0, steps), reached(1, steps)] for steps in (1, 2)]
+    return ["and", neither_before, reached(0, 3), reached(1, 3), *together]
