@@ -65,9 +65,7 @@ class Cego(Variant):
     table_sizes = (4, 3)
 
     def option_fields(self) -> tuple[Field, ...]:
-        value = {"type": "int", "min": 0, "max": MAX_BONUS}
-        factor = {"type": "int", "min": 1, "max": MAX_FACTOR}
-        step = {"type": "int", "min": 1, "max": MAX_STEP}
+        value, factor, step = (0, MAX_BONUS), (1, MAX_FACTOR), (1, MAX_STEP)
         return (
             Field(
                 name="players",
@@ -102,12 +100,6 @@ class Cego(Variant):
             ),
             _number("cents_per_point", step, 1, _("Cents a point"), ""),
         )
-
-    def check_options(self, options: Options, problems: list[Problem]) -> None:
-        first = options["first_forehand"]
-        if first is not None and first >= options["players"]:
-            params = {"why": "not-a-seat", "count": options["players"]}
-            problems.append(Problem("first_forehand", "invalid", params))
 
     def deal_fields(self, options: Options) -> tuple[Field, ...]:
         return _fields(options["players"])
@@ -153,8 +145,9 @@ class Cego(Variant):
         return cego_language.describe(options)
 
 
-def _number(name: str, bounds: dict[str, Any], default: int, label: str, help: str) -> Field:
-    return Field(name=name, default=default, label=label, help=help, **bounds)
+def _number(name: str, bounds: tuple[int, int], default: int, label: str, help: str) -> Field:
+    low, high = bounds
+    return Field(name=name, type="int", min=low, max=high, default=default, label=label, help=help)
 
 
 @lru_cache(maxsize=2)

@@ -104,10 +104,6 @@ class Molotow(Variant):
     def check_options(self, options: Options, problems: list[Problem]) -> None:
         if options["limit"] is None and options["deals"] is None:
             problems.append(Problem("limit", "required", {"why": "limit-or-deals"}))
-        first = options["first_forehand"]
-        if first is not None and first >= options["players"]:
-            params = {"why": "not-a-seat", "count": options["players"]}
-            problems.append(Problem("first_forehand", "invalid", params))
 
     def deal_fields(self, options: Options) -> tuple[Field, ...]:
         return _fields(

@@ -54,6 +54,7 @@ class Variant(ABC):
         options = self._option_form().read_options(raw, problems)
         readable = {name: value for name, value in options.items() if value is not BAD}
         if not problems:
+            self._check_first_forehand(readable, problems)
             self.check_options(readable, problems)
         if problems:
             raise InvalidOptions(problems)
@@ -62,18 +63,17 @@ class Variant(ABC):
     def check_options(self, options: Options, problems: list[Problem]) -> None:
         """Note what the options contradict each other in."""
 
+    def _check_first_forehand(self, options: Options, problems: list[Problem]) -> None:
+        first, seats = options["first_forehand"], self.seats(options)
+        if first is not None and first >= seats:
+            params = {"why": "not-a-seat", "count": seats}
+            problems.append(Problem("first_forehand", "invalid", params))
+
     def options_for_size(self, options: Options, size: int) -> Options:
         """These options at a table of `size` people; InvalidOptions if it cannot be."""
         if size not in self.table_sizes:
-            raise InvalidOptions(
-                [
-                    Problem(
-                        "players",
-                        "out-of-range",
-                        {"min": min(self.table_sizes), "max": max(self.table_sizes)},
-                    )
-                ]
-            )
+            bounds = {"min": min(self.table_sizes), "max": max(self.table_sizes)}
+            raise InvalidOptions([Problem("players", "out-of-range", bounds)])
         return self.options({**options, "players": size} if "players" in options else options)
 
     def _option_form(self) -> Form:
