@@ -6,7 +6,7 @@ PYTHON ?= $(shell for python in python3.12 python3.11 python3.13 python3; do \
 	&& echo $$python && break; done)
 RUN = .venv/bin/python
 
-.PHONY: run test evening chaos lint format messages server-env need-python environment dev-environment
+.PHONY: run test evening chaos bench backup lint format messages server-env need-python environment dev-environment
 
 run: environment
 	@exec $(RUN) -m scripts.run
@@ -20,6 +20,13 @@ evening: dev-environment
 # ARGS: --players 64 --rounds 3, --broken (must fail)
 chaos: dev-environment
 	@$(RUN) -m scripts.chaos $(ARGS)
+
+bench: dev-environment
+	@$(RUN) -m benchmarks.rules
+	@$(RUN) -m benchmarks.draws
+
+backup: environment
+	@$(RUN) manage.py backup
 
 lint: dev-environment
 	@$(RUN) -m scripts.test lint types imports
