@@ -20,7 +20,7 @@ from scoring.rules import get_variant
 def free_sheet(request: HttpRequest, token: str) -> tuple[ScoreSheet, SheetContext]:
     """The sheet of a key and what its holder may do; Http404 for a key that opens no free sheet."""
     key = SheetKey.objects.select_related("sheet__club").filter(token=token).first()
-    if key is None or hasattr(key.sheet, "table_game"):
+    if key is None or _elsewhere(key.sheet):
         raise Http404(_("No sheet has this address. Scan the sheet's code again."))
     zones.activate(key.sheet.club.zone)
     return key.sheet, _context(request, key)
@@ -30,9 +30,19 @@ def own_free_sheet(club: Club, sheet_id: int) -> SheetKey:
     """The key for the whole table of one of the club's free sheets."""
     keys = SheetKey.objects.select_related("sheet").filter(seat=None, sheet__club=club)
     key = keys.filter(sheet=sheet_id).first()
-    if key is None or hasattr(key.sheet, "table_game"):
+    if key is None or _elsewhere(key.sheet):
         raise Http404(_("This club has no such sheet."))
     return key
+
+
+def _elsewhere(sheet: ScoreSheet) -> bool:
+    """Whether another room mounts this sheet: it is then opened at that room's door only."""
+    links = [
+        r for r in ScoreSheet._meta.related_objects if r.related_model._meta.app_label != "scoring"
+    ]
+    return any(
+        r.related_model._base_manager.filter(**{r.field.name: sheet}).exists() for r in links
+    )
 
 
 def _context(request: HttpRequest, key: SheetKey) -> SheetContext:

@@ -20,6 +20,7 @@ from scoring.cards import Card, card
 
 PREFIX = "deal"
 MAX_TYPED = 80
+MAX_SENTENCE = 500
 NUMBER = re.compile(r"[-−–]?\d{1,18}")
 
 Description = Mapping[str, Any]
@@ -96,7 +97,6 @@ class DealForm:
     nonce: str = field(default_factory=lambda: token_hex(16))
     problems: list[Mapping[str, Any]] = field(default_factory=list)
     sentence: str = ""
-    reason: str = ""
 
     # -- filling ---------------------------------------------------------------------------------
 
@@ -115,12 +115,11 @@ class DealForm:
     def read(self, post: QueryDict) -> "DealForm":
         """Take what was posted, as it was typed."""
         self.typed = {
-            name: [value[:MAX_TYPED] for value in post.getlist(name)]
+            name: [_bare(value)[:MAX_TYPED] for value in post.getlist(name)]
             for name in post
             if name.startswith(f"{PREFIX}.")
         }
         self.nonce = post.get("nonce", "")[:36] or self.nonce
-        self.reason = post.get("reason", "")[:500]
         return self
 
     def refuse(self, sentence: str, problems: Iterable[Mapping[str, Any]]) -> "DealForm":
@@ -254,3 +253,13 @@ def posted_number(post: QueryDict, name: str) -> int:
     """A number that the page itself put into the form; -1, which nothing has, if it was tampered with."""
     value = _number(post.get(name, ""))
     return value if isinstance(value, int) else -1
+
+
+def posted_text(post: QueryDict, name: str) -> str:
+    """A sentence somebody typed, short enough to be stored and read."""
+    return _bare(post.get(name, "")).strip()[:MAX_SENTENCE]
+
+
+def _bare(text: str) -> str:
+    """With a sign in place of the one character that no database takes."""
+    return text.replace("\x00", "\ufffd")

@@ -196,6 +196,8 @@ class SheetPage:
             return State(status, words[SheetStatus(status)])
         if not self.board.can_write:
             return State("closed", _("closed"))
+        if self.board.contested:
+            return State("contested", _("choose what counts"))
         if self.board.lines:
             return State("saved", _("saved"))
         return State("ready", _("ready"))

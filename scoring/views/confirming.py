@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring import services
 from scoring.context import SheetContext
 from scoring.errors import SheetError
-from scoring.forms import posted_number
+from scoring.forms import posted_number, posted_text
 from scoring.models import ScoreSheet
 from scoring.presentation import SheetPage
 from scoring.selectors import sheet_board
@@ -32,7 +32,7 @@ def confirm(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> H
 @require_http_methods(["GET", "POST"])
 def submit(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> HttpResponse:
     """Hand the sheet in unfinished, with a reason."""
-    reason = request.POST.get("reason", "")
+    reason = posted_text(request.POST, "reason")
     if request.method == "GET":
         return _ask(request, sheet, context, "table/submit.html")
     try:
@@ -52,7 +52,7 @@ def dispute(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> H
             sheet_id=sheet.pk,
             context=context,
             side=posted_number(request.POST, "side"),
-            reason=request.POST.get("reason", ""),
+            reason=posted_text(request.POST, "reason"),
         )
     except SheetError as error:
         return _ask(request, sheet, context, "table/dispute.html", error)
@@ -69,7 +69,7 @@ def _ask(
     values = {
         "view": SheetPage(sheet_board(sheet, context)),
         "error": error.message if error else "",
-        "reason": request.POST.get("reason", ""),
+        "reason": posted_text(request.POST, "reason"),
         "side": request.POST.get("side", ""),
     }
     return render(request, template, values, status=error.status if error else 200)

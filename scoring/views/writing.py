@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring import services
 from scoring.context import SheetContext
 from scoring.errors import SheetError
-from scoring.forms import DealForm, posted_number
+from scoring.forms import DealForm, posted_number, posted_text
 from scoring.models import ScoreSheet
 from scoring.presentation import SheetPage
 from scoring.selectors import DealLine, sheet_board
@@ -61,7 +61,7 @@ def _correct(
             version=version,
             payload=form.payload(),
             nonce=form.nonce,
-            reason=form.reason,
+            reason=posted_text(request.POST, "reason"),
         )
     except SheetError as error:
         return _refused(request, sheet, context, form, error)
@@ -86,7 +86,7 @@ def remove(
             version=posted_number(request.POST, "version"),
             payload=None,
             nonce=request.POST.get("nonce", ""),
-            reason=request.POST.get("reason", ""),
+            reason=posted_text(request.POST, "reason"),
         )
     except SheetError as error:
         return refused(request, sheet, context, status=error.status, message=error.message)

@@ -91,11 +91,14 @@ export class Queue {
   }
 }
 
-export const post = (url, body) =>
-  fetch(url, {
-    method: "POST",
-    headers: { "HX-Request": "true" },
-    body,
-    cache: "no-store",
-    signal: AbortSignal.timeout(TIMEOUT),
-  });
+/* Not AbortSignal.timeout(): phones of some years ago do not know it. */
+export const post = async (url, body) => {
+  const patience = new AbortController();
+  const timer = window.setTimeout(() => patience.abort(), TIMEOUT);
+  try {
+    const headers = { "HX-Request": "true" };
+    return await fetch(url, { method: "POST", headers, body, cache: "no-store", signal: patience.signal });
+  } finally {
+    window.clearTimeout(timer);
+  }
+};

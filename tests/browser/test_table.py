@@ -103,6 +103,32 @@ def test_what_cannot_be_is_explained_before_it_is_sent(phone, table, sheet):
     expect_deal(phone, 1, "92 : 65")
 
 
+def test_what_the_server_refuses_comes_back_with_the_typed_values(phone, table, sheet):
+    sit_down(phone, table)
+    announce(phone, "rosen")
+    press(phone, "156")
+    phone.locator("[data-write]").click()
+    expect(phone.locator("[data-check]")).to_contain_text("156 : 1")
+    phone.locator("[data-write]").click()  # pressed again: the server decides
+    expect(phone.locator("[data-error=points]")).to_contain_text("156 : 1")
+    expect(phone.locator("[name='deal.points.0']")).to_have_value("156")
+    expect(phone.locator("input[value='rosen']")).to_be_checked()
+    expect(phone.locator("[data-unsent] .deal")).to_have_count(0)
+    assert current(sheet) == []
+
+
+def test_saved_is_never_said_before_the_server_said_it(phone, table, sheet):
+    sit_down(phone, table)
+    held = []
+    phone.route("**/sheet/deals/", lambda route: held.append(route))  # noqa: PLW0108 - not a builtin
+    write(phone, "rosen", "90")
+    expect(state(phone)).to_have_attribute("data-state", "sending")
+    assert current(sheet) == []
+    held[0].continue_()
+    expect(state(phone)).to_have_attribute("data-state", "saved")
+    expect_deal(phone, 1, "90 : 67")
+
+
 def test_both_figures_typed_are_held_against_157(phone, table):
     sit_down(phone, table)
     press(phone, "84")
