@@ -134,7 +134,7 @@ def test_what_is_no_number_is_refused_with_a_sentence(scorer, table, sheet, poin
 def test_saving_without_a_change_changes_nothing(scorer, table, sheet):
     factories.deals(sheet, factories.TWELVE[:2])
     same = typed(dict(enumerate(factories.TWELVE[:2], start=1)), versions={1: 1, 2: 1})
-    scorer.post(url(table, "deals"), same)
+    assert scorer.post(url(table, "deals"), same).status_code == 302
     assert sheet.deals.count() == 2
     assert not AuditEvent.objects.filter(action__startswith="deal.").exists()
 
