@@ -47,9 +47,7 @@ def exact(
     total = totals[known] or 0
     pair = None if matches is None else (matches[known], matches[1 - known])
     most = deals * (jass.DEAL_POINTS + bonus)
-    low = [side for side, number in enumerate(totals) if number is not None and number < 0]
-    high = [side for side, number in enumerate(totals) if number is not None and number > most]
-    if low or high:
+    if any(number is not None and not 0 <= number <= most for number in totals):
         return refuse("out-of-range", min=0, max=most)
     partners = _partners(total, deals, bonus, pair)
     other = totals[1 - known]

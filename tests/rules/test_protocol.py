@@ -185,6 +185,15 @@ def test_a_total_is_a_whole_number(variant, odd):
 
 
 @EVERY
+@pytest.mark.parametrize("huge", [10**400, -(10**400)])
+def test_a_total_beyond_any_sheet_is_out_of_range(variant, huge):
+    others = [0] * (variant.sides(variant.options()) - 1)
+    check = variant.check_totals([huge, *others], 1, variant.options())
+    assert [(p.field, p.code) for p in check.problems] == [("totals", "out-of-range")]
+    json.dumps(check.as_dict(variant.name))
+
+
+@EVERY
 def test_only_one_total_may_be_missing(variant):
     missing = [None] * variant.sides(variant.options())
     check = variant.check_totals(missing, 1, variant.options())
