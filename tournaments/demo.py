@@ -1,8 +1,8 @@
 """A club to look at: 64 players, an evening in its second round, one last year, one to come.
 
 Everything is made by the services that pages call, so the demo shows what a real
-evening leaves behind, its audit included. The results are random but the same
-each time. Nothing here prints, and nothing touches a club that exists.
+evening leaves behind, its audit included. The figures are random but the same each
+time; who meets whom is drawn. Nothing here prints or touches a club that exists.
 """
 
 import random
