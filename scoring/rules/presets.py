@@ -101,6 +101,11 @@ PRESETS: dict[str, tuple[Preset, ...]] = {
             {"rows": rows(*SIX, "slalom", "guschti"), "match_points": 257},
         ),
         Preset(
+            "eight-rows-300",
+            _("Eight rows with Slalom and Guschti, a match counts 300"),
+            {"rows": rows(*SIX, "slalom", "guschti"), "match_points": 300},
+        ),
+        Preset(
             "ten-rows",
             _("Ten rows with Slalom, Guschti, Misère and Joker, a match counts 160"),
             {"rows": rows(*SIX, "slalom", "guschti", "misere", "joker")},
@@ -109,6 +114,11 @@ PRESETS: dict[str, tuple[Preset, ...]] = {
             "ten-rows-257",
             _("Ten rows with Slalom, Guschti, Misère and Joker, a match counts 257"),
             {"rows": rows(*SIX, "slalom", "guschti", "misere", "joker"), "match_points": 257},
+        ),
+        Preset(
+            "ten-rows-300",
+            _("Ten rows with Slalom, Guschti, Misère and Joker, a match counts 300"),
+            {"rows": rows(*SIX, "slalom", "guschti", "misere", "joker"), "match_points": 300},
         ),
     ),
     "differenzler": (
