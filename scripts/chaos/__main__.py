@@ -65,14 +65,14 @@ def main() -> int:
                 patience=PATIENCE,
                 publish=PUBLISH_SECONDS,
             )
-            faults = Faults(hall, evening, given.seed)
             violations: list[str] = []
-            try:
-                evening.prepare()
-                evening.play(faults.while_playing)
-            except (EveningError, LookupError) as error:
-                violations.append(str(error))
-            verdict = check(evening, hall.database)
+            with Faults(hall, evening, given.seed) as faults:
+                try:
+                    evening.prepare()
+                    evening.play(faults.while_playing)
+                except (EveningError, LookupError) as error:
+                    violations.append(str(error))
+                verdict = check(evening, hall.database)
             violations += verdict.violations
     print("faults:", dict(faults.counts))
     print("tried:", evening.counts)

@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
+from typing import Self
 
 import psycopg
 import redis
@@ -24,36 +25,54 @@ PENDING_SECONDS = 5.0
 
 
 class Faults:
-    """Breaks and heals a running hall; ``counts`` says what was done how often."""
+    """Breaks and heals a running hall; ``counts`` says what was done how often.
+
+    One thread for the whole run: Linux ends what a thread started when that thread ends.
+    """
 
     def __init__(self, hall: Hall, evening: Evening, seed: int) -> None:
         self.hall, self.evening, self.dice = hall, evening, Random(seed)
         self.counts: Counter[str] = Counter()
-        self._stop = threading.Event()
+        self._playing, self._healed, self._over = (threading.Event() for _event in range(3))
+        self._healed.set()
         self._errors: list[BaseException] = []
         self._round_robin = self._shuffled()
+        self._thread = threading.Thread(target=self._run, name="faults")
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._over.set()
+        self._playing.set()
+        self._thread.join()
 
     @contextlib.contextmanager
     def while_playing(self) -> Iterator[None]:
         """Faults from now until the block ends; whatever is broken then is healed."""
-        self._stop.clear()
-        thread = threading.Thread(target=self._run, name="faults")
-        thread.start()
+        self._playing.set()
         try:
             yield
         finally:
-            self._stop.set()
-            thread.join()
+            self._playing.clear()
+            self._healed.wait()
         if self._errors:
             raise self._errors[0]
 
     def _run(self) -> None:
+        while self._playing.wait() and not self._over.wait(self.dice.uniform(0.5, 2)):
+            self._healed.clear()
+            if self._playing.is_set():
+                self._break_one()
+            self._healed.set()
+
+    def _break_one(self) -> None:
+        name, fault = next(self._round_robin)
         try:
-            while not self._stop.wait(self.dice.uniform(0.5, 2)):
-                name, fault = next(self._round_robin)
-                fault()
-                self.counts[name] += 1
-        except BaseException as error:  # noqa: BLE001 - handed to the main thread
+            fault()
+            self.counts[name] += 1
+        except Exception as error:  # noqa: BLE001 - handed to the main thread
             self._errors.append(error)
 
     def _shuffled(self) -> Iterator[tuple[str, Callable[[], None]]]:
