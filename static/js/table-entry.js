@@ -311,6 +311,7 @@ export class Entry {
       number: this.number,
       version: this.version,
       label: this.label(),
+      at: Date.now(),
     });
   }
 

@@ -2,7 +2,7 @@
    that it is on the sheet. Nothing else takes an entry out of the queue but that, or a refusal that
    hands the typed values back to the page.
 
-   item: {nonce, url, body, number, version, label}. `answered(item, response, html)` is told what
+   item: {nonce, url, body, number, version, label, at}. `answered(item, response, html)` is told what
    the server said; `changed()` that the state of the queue moved. */
 
 const TIMEOUT = 9000;
@@ -29,17 +29,14 @@ export class Queue {
     if (this.has(item.nonce)) return;
     const at = this.items.findIndex((other) => other.number > item.number);
     this.items.splice(at < 0 ? this.items.length : at, 0, item);
-    this.save();
+    this.store.keep(item);
+    this.changed();
     this.send();
   }
 
   drop(item) {
     this.items = this.items.filter((other) => other.nonce !== item.nonce);
-    this.save();
-  }
-
-  save() {
-    this.store.keep(this.items);
+    this.store.drop(item);
     this.changed();
   }
 

@@ -1,38 +1,69 @@
-/* What a phone keeps of a sheet until the server has it: the queue and half-typed deals.
+/* What a phone keeps of a sheet until the server has it: entries to send and half-typed deals.
 
-   Kept per sheet in localStorage, so that a reload, a killed tab or an empty battery lose nothing;
-   where storage is refused (private windows), for as long as the page is open. */
+   Kept in localStorage, so that a reload, a killed tab or an empty battery lose nothing; where storage
+   is refused (private windows), for as long as the page is open. Each entry has a key of its own: two
+   tabs of one phone never overwrite each other's. */
 
 const memory = new Map();
 
-const load = (key, otherwise) => {
+const keys = () => {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? memory.get(key) ?? otherwise;
+    return [...new Set([...Object.keys(localStorage), ...memory.keys()])];
   } catch {
-    return memory.get(key) ?? otherwise;
+    return [...memory.keys()];
+  }
+};
+
+const load = (key) => {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? memory.get(key) ?? null;
+  } catch {
+    return memory.get(key) ?? null;
   }
 };
 
 const keep = (key, value) => {
   memory.set(key, value);
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // Memory has it.
+  }
+};
+
+const drop = (key) => {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Memory had it.
   }
 };
 
 export const newNonce = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 
-export const drafts = (sheet) => ({
-  load: (number) => load(`draft-${sheet}-${number}`, null),
-  keep: (number, values) => keep(`draft-${sheet}-${number}`, values),
-  drop: (number) => keep(`draft-${sheet}-${number}`, null),
-});
+/* The typed values of a new deal, by its number. */
+export const draftsOf = (sheet) => {
+  const key = (number) => `draft-${sheet}-${number}`;
+  return {
+    load: (number) => load(key(number)),
+    keep: (number, values) => keep(key(number), values),
+    drop: (number) => drop(key(number)),
+  };
+};
 
-export const stored = (sheet) => ({
-  load: () => load(`queue-${sheet}`, []),
-  keep: (items) => keep(`queue-${sheet}`, items.length ? items : null),
-});
+/* The entries to send, in the order of their deals. */
+export const entriesOf = (sheet) => {
+  const prefix = `entry-${sheet}-`;
+  return {
+    load: () =>
+      keys()
+        .filter((key) => key.startsWith(prefix))
+        .map(load)
+        .filter(Boolean)
+        .sort((one, other) => one.number - other.number || one.at - other.at),
+    keep: (item) => keep(prefix + item.nonce, item),
+    drop: (item) => drop(prefix + item.nonce),
+  };
+};

@@ -3,7 +3,7 @@
 
 import { Entry, fillIn } from "./table-entry.js";
 import { Queue, post } from "./table-queue.js";
-import { drafts as draftsOf, stored } from "./table-store.js";
+import { draftsOf, entriesOf } from "./table-store.js";
 
 const EVERY = 2500;
 const SOON = 1500; // how long an entry waits for its answer before the next can be typed
@@ -130,12 +130,12 @@ const answered = (item, response, html) => {
   // Its own answer may replace the panel it came from; another deal being typed stays.
   const own = entry === null || entry.busy || !entry.dirty;
   if (!saved && !own) drafts.keep(entry.number, entry.values());
-  swap(html, { panel: own || !saved });
+  swap(html, { panel: !saved || (own && !queue.items.length) });
   if (saved) part("deals").querySelector(`[data-deal="${item.number}"]`)?.classList.add("fresh");
 };
 
 const queue = new Queue({
-  store: stored(sheet.dataset.sheet),
+  store: entriesOf(sheet.dataset.sheet),
   csrf,
   answered,
   changed: () => {
@@ -189,7 +189,7 @@ document.addEventListener("submit", async (event) => {
 /* --- learning of changes --- */
 
 const look = async () => {
-  if (document.hidden || queue?.sending) return;
+  if (document.hidden || queue.sending) return;
   const address = new URL(sheet.dataset.board, window.location.href);
   address.searchParams.set("sheet", sheet.dataset.sheet);
   if (entry?.dirty) address.searchParams.set("writing", "1");
@@ -204,7 +204,7 @@ const look = async () => {
     otherWrites = response.headers.get("Other-Writes") === "1";
     if (response.status === 200) {
       stamp = response.headers.get("ETag") ?? "";
-      swap(await response.text(), { panel: !entry?.dirty && !entry?.busy });
+      swap(await response.text(), { panel: !queue.items.length && !entry?.dirty && !entry?.busy });
     }
   } catch {
     lost = true;
@@ -213,6 +213,8 @@ const look = async () => {
 };
 
 wirePanel();
+// What waits from before a reload has its number already.
+while (queue.items.some((item) => !item.version && item.number === entry?.number)) entry.advance();
 show();
 queue.send();
 window.setInterval(look, EVERY);

@@ -98,8 +98,7 @@ def open_sheet(request: HttpRequest, card: str) -> Opened:
     sheet; what is looked at is what is played here now, and between rounds the sheet of before.
     """
     place = _place(request, card)
-    meant, played = _meant_game(request, place), current_game(place)
-    game = (meant or played) if request.method == "POST" else (played or meant)
+    game = _game(request, place)
     seat = _seat(request, game.table_id) if game else None
     if game is None or seat is None:
         return redirect("tournaments:table", place.token)
@@ -107,10 +106,13 @@ def open_sheet(request: HttpRequest, card: str) -> Opened:
     return game.sheet, card_context(place, game, actor, seat=seat)
 
 
-def _meant_game(request: HttpRequest, place: Place) -> TableGame | None:
-    sheet = request.POST.get("sheet") or request.GET.get("sheet") or ""
-    known = sheet.isdecimal() and len(sheet) <= ID_DIGITS
-    return game_at(place, int(sheet)) if known else None
+def _game(request: HttpRequest, place: Place) -> TableGame | None:
+    played = current_game(place)
+    meant = request.POST.get("sheet") or request.GET.get("sheet") or ""
+    if (played and meant == str(played.sheet_id)) or not meant.isdecimal():
+        return played
+    other = game_at(place, int(meant)) if len(meant) <= ID_DIGITS else None
+    return (other or played) if request.method == "POST" else (played or other)
 
 
 def _place(request: HttpRequest, card: str) -> Place:
