@@ -332,7 +332,7 @@ def test_where_do_i_sit_is_answered_by_a_part_of_the_name(evening, client):
     (found,) = page.context["found"]
     assert found.entry.name == "Anna Gerber"
     place = found.places[0]
-    assert (place.round, place.table, place.letter) == (1, 1, "A")
+    assert (place.round, place.table, place.letter) == (1, 1, "a")
     assert len(place.others) == 3
     assert place.others[0] == "Beat Imhof"
 

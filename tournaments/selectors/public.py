@@ -1,6 +1,7 @@
 """What anyone may look up about an evening: public tournaments, and who sits where."""
 
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 from django.db.models import Count, QuerySet
 
@@ -40,7 +41,7 @@ def tournaments_now(limit: int = 12) -> QuerySet[Tournament]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an entry sits in one round; ``table`` None: it waits."""
+    """Where an entry sits in one round; ``table`` None: it waits. Partners share the ``letter``."""
 
     round: int
     status: str
@@ -55,11 +56,6 @@ class Whereabouts:
 
     entry: Entry
     places: list[Place]
-
-
-def side_letter(side: int) -> str:
-    """The letter on the draw slip: partners share it."""
-    return chr(ord("A") + side)
 
 
 def whereabouts(tournament: Tournament, query: str) -> list[Whereabouts]:
@@ -115,6 +111,6 @@ def _place(
         round_.number,
         round_.status,
         seat.table.place.number,
-        side_letter(seat.side),
+        ascii_lowercase[seat.side],
         [*partners, *others],
     )
