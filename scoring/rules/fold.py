@@ -5,7 +5,6 @@ leaves no trace: neither in totals nor in the number of deals, Vorhand or the en
 A fold belongs to one replay; it is never stored and never shared.
 """
 
-from collections.abc import Mapping
 from operator import add
 from typing import Any, Protocol
 
@@ -14,7 +13,6 @@ from scoring.rules.problems import Problem
 from scoring.rules.sheet import Scored
 
 Options = dict[str, Any]
-Deal = Mapping[str, Any]
 
 
 class Table(Protocol):

@@ -141,6 +141,6 @@ def complete(
     if rest < 0:
         problems.append(Problem("points", "wrong-sum", {"why": "nothing-left", "expected": total}))
     elif rest in excluded and not any(number in excluded for number in known):
-        params = {"value": rest, "rest": DEAL_POINTS - rest}
+        params = {"value": rest, "rest": total - rest}
         problems.append(Problem("points", "impossible-points", params))
     return [rest if number is None else number for number in points]

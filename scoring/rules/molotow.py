@@ -219,9 +219,7 @@ class _Fold(Fold):
         if points is BAD or trump is BAD:
             return None
         held = total(trump=not without)
-        known: list[int] | None = jass.complete(
-            points, problems, held, excluded(self.seats, trump=not without)
-        )
+        known: list[int] | None = jass.complete(points, problems, held, excluded(self.seats))
         if known is None:
             return None
         if without and not any(p.code == "impossible-points" for p in problems):

@@ -41,9 +41,17 @@ def _trump(players: int) -> list[Check]:
         return [check("trump", "required", NO_TRUMP, why="trump-comes")]
     more = sorted(set(excluded(players, trump=False)) - set(excluded(players)))
     number = ["at", field("points"), ["i"]]
-    cannot = ["any", players, ["in", number, ["list", *more]]]
-    fewer = ["any", players, ["in", number, ["list", *excluded(players)]]]
-    return [check("points", "impossible-points", ["and", NO_TRUMP, cannot, ["not", fewer]])]
+    told = ["any", players, ["in", number, ["list", *excluded(players)]]]
+    return [
+        check(
+            "points",
+            "impossible-points",
+            ["and", NO_TRUMP, ["in", value, field("points")], ["not", told]],
+            value=value,
+            rest=total(trump=False) - value,
+        )
+        for value in more
+    ]
 
 
 def _some(name: str) -> Expression:

@@ -89,9 +89,9 @@ function fill({ field, total }, { item }, scope, note) {
     note(field, "required", { why: whole === null ? "both-needed" : "one-may-be-missing" });
   } else if (whole !== undefined) {
     const rest = whole - plain.sum(given);
-    const { excluded = [], max } = item;
+    const { excluded = [] } = item;
     if (excluded.includes(rest) && !given.some((number) => excluded.includes(number))) {
-      note(field, "impossible-points", { value: rest, rest: max - rest });
+      note(field, "impossible-points", { value: rest, rest: whole - rest });
     }
     values[field] = list.map((number) => number ?? rest);
   }

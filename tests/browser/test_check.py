@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.sheets import sheet as correct_sheet
+from scoring import messages
 from scoring.rules import VARIANTS
 from scoring.rules.presets import PRESETS, Preset
 
@@ -20,16 +21,20 @@ ROOT = Path(__file__).parent.parent.parent
 EVALUATOR = (ROOT / "static" / "js" / "check.js").read_bytes()
 EVALUATE = """
     async ([address, asked]) => {
-        const { evaluate } = await import(address);
-        return asked.map(({ description, deals }) =>
-            deals.map(({ deal, earlier }) => evaluate(description, deal, earlier)));
+        const { evaluate, sentence } = await import(address);
+        return asked.map(({ description, sentences, deals }) =>
+            deals.map(({ deal, earlier }) => {
+                const answer = evaluate(description, deal, earlier);
+                for (const one of answer.problems) one.message = sentence(sentences, one);
+                return answer;
+            }));
     }
 """
 
 
 @pytest.fixture(scope="module")
 def evaluate(chromium):
-    """Evaluates `[{description, deals: [{deal, earlier}]}]` in a page."""
+    """Evaluates `[{description, sentences, deals: [{deal, earlier}]}]` in a page."""
     page = chromium.new_page()
     address = f"data:text/javascript;base64,{base64.b64encode(EVALUATOR).decode()}"
     yield lambda asked: page.evaluate(EVALUATE, [address, asked])
@@ -52,7 +57,7 @@ def with_earlier(sheet, deals):
 
 
 def told(problems):
-    return sorted((p["field"] or "", p["code"], str(p["params"].get("why"))) for p in problems)
+    return sorted((p["field"] or "", p["code"], p["message"]) for p in problems)
 
 
 SHORT = {
@@ -67,12 +72,39 @@ SHORT = {
 """House rules by which a sheet is soon at its end."""
 
 
+RARE = {
+    "molotow": (
+        {"players": 3},
+        [
+            {"trump": None, "points": [124, 1, 0]},
+            {"trump": None, "points": [124, None, None]},
+            {"trump": None, "points": [124, None, 0]},
+            {"trump": None, "points": [65, 60, 0], "stoeck": 1},
+        ],
+    ),
+    "cego": ({}, [{"game": "cego", "declarer": 0, "points": points} for points in range(81)]),
+    "coiffeur": ({}, [{"row": "rosen", "side": 0, "points": points} for points in (1, 156, 158)]),
+    "cinq-cents": (
+        {"target": 100_000},
+        [
+            {"taker": 0, "trump": "rosen", "points": [first, second]}
+            for first in range(0, 157, 5)
+            for second in (0, 1, 90)
+        ],
+    ),
+}
+"""Deals that chance hardly makes."""
+
+
 def random_sheets(variant, lots):
     """Correct sheets by every preset and some house rules, and the same with mistakes in them."""
     presets = [
         *PRESETS[variant.name],
         *(Preset("short", "", o) for o in SHORT.get(variant.name, [])),
     ]
+    if variant.name in RARE:
+        raw, deals = RARE[variant.name]
+        yield "rare", variant.options(raw), deals
     for preset in presets:
         options = variant.options(preset.options)
         deals = correct_sheet(variant.name, options, lots)[:14]
@@ -103,18 +135,26 @@ def spoil(deal, lots):
     return deal
 
 
+def engine_says(sheet):
+    return sheet.as_dict(messages.text)["deals"]
+
+
 def check_agreement(evaluate, variant, sheets):
     """How many deals the browser decided; it must say what the engine says."""
     replayed = [variant.replay(deals, options) for _, options, deals in sheets]
     answers = evaluate(
         [
-            {"description": variant.describe(options), "deals": with_earlier(sheet, deals)}
+            {
+                "description": variant.describe(options),
+                "sentences": messages.sentences(variant.name),
+                "deals": with_earlier(sheet, deals),
+            }
             for sheet, (_, options, deals) in zip(replayed, sheets, strict=True)
         ]
     )
     spoken = 0
     for sheet, (name, _, deals), found in zip(replayed, sheets, answers, strict=True):
-        for deal, engine, browser in zip(deals, sheet.as_dict()["deals"], found, strict=True):
+        for deal, engine, browser in zip(deals, engine_says(sheet), found, strict=True):
             if browser["silent"]:
                 continue
             spoken += 1
