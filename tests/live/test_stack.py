@@ -12,8 +12,8 @@ def test_a_web_process_answers_and_reaches_the_tests_database(stack):
 def test_a_signed_in_client_is_known_to_the_web_process(stack):
     user = get_user_model().objects.create_user(email="office@example.org", password="a" * 12)
     with stack.client() as stranger, stack.client(user) as member:
-        assert stranger.get("/accounts/email/").status_code == 302
-        assert member.get("/accounts/email/").status_code == 200
+        assert stranger.get("/clubs/").status_code == 302
+        assert member.get("/clubs/").status_code == 200
 
 
 def test_a_second_web_process_can_join(stack):
