@@ -16,12 +16,18 @@ from scoring.rules import VARIANTS, get_variant
 DOCS = Path(__file__).parent.parent.parent / "docs" / "rules"
 BLOCK = re.compile(r"^```(sheet|totals)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
+LANGUAGES = (".", ".de.")
+
+
+def blocks(name, language):
+    return BLOCK.findall((DOCS / f"{name}{language}md").read_text())
+
+
 EXAMPLES = [
-    pytest.param(variant.name, kind, body.splitlines(), id=f"{variant.name}-{number}")
+    pytest.param(variant.name, kind, body.splitlines(), id=f"{variant.name}{language}{number}")
     for variant in VARIANTS
-    for number, (kind, body) in enumerate(
-        BLOCK.findall((DOCS / f"{variant.name}.md").read_text()), 1
-    )
+    for language in LANGUAGES
+    for number, (kind, body) in enumerate(blocks(variant.name, language), 1)
 ]
 
 
@@ -38,8 +44,10 @@ def test_an_example_in_the_rules_is_true(name, kind, lines):
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def test_the_rules_of_every_variant_have_examples(variant):
-    assert sum(example.values[0] == variant.name for example in EXAMPLES) >= 2
+def test_the_rules_of_every_variant_have_the_same_examples_in_both_languages(variant):
+    english, german = (blocks(variant.name, language) for language in LANGUAGES)
+    assert len(english) >= 2
+    assert english == german
 
 
 def check_sheet(variant, options, lines):
