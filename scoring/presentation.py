@@ -91,7 +91,9 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 
 class SheetPage:
-    """Everything the sheet's templates ask for. ``form`` is the deal being typed, if one is."""
+    """Everything the sheet's templates ask for. ``form`` is the deal being typed, if one is;
+    ``changed`` are the deals that became others since somebody looked.
+    """
 
     def __init__(
         self,
@@ -99,10 +101,11 @@ class SheetPage:
         *,
         form: DealForm | None = None,
         message: str = "",
+        changed: Sequence[int] = (),
         panel: str = "",
     ) -> None:
         self.board, self.context, self.sheet = board, board.context, board.sheet
-        self.message = message
+        self.message, self._changed = message, frozenset(changed)
         self.panel = panel or self._panel(form)
         self.form = form or (self.blank_form() if self.panel == "entry" else None)
 
@@ -294,6 +297,13 @@ class SheetPage:
         following = self.board.next_number
         lines = [line for line in self.board.lines if line.number < following]
         return [self._deal(line) for line in reversed(lines)]
+
+    @property
+    def changed(self) -> list[VersionView]:
+        """What became other than somebody saw it, as it is now."""
+        return [
+            self.version(line.deal) for line in self.board.lines if line.number in self._changed
+        ]
 
     @cached_property
     def contested(self) -> list[ContestView]:

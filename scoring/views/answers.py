@@ -5,6 +5,7 @@ A script asks with the ``HX-Request`` header and gets parts; a plain form gets a
 that header and for nothing else.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -62,8 +63,12 @@ def refused(
     status: int,
     message: str,
     form: DealForm | None = None,
+    changed: Sequence[int] = (),
 ) -> HttpResponse:
-    """Nothing was changed: the sheet as it is now, with the sentence and what was typed."""
+    """Nothing was changed: the sheet as it is now, with the sentence and what was typed.
+
+    ``changed`` are the numbers of deals that became others meanwhile: they are shown beside it.
+    """
     sheet.refresh_from_db()
-    above = "" if form else message
-    return show_sheet(request, sheet, context, status=status, form=form, message=above)
+    kinds = {"form": form, "message": "" if form else message, "changed": changed}
+    return show_sheet(request, sheet, context, status=status, **kinds)

@@ -25,7 +25,10 @@ def confirm(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> H
             side=posted_number(request.POST, "side"),
         )
     except SheetError as error:
-        return refused(request, sheet, context, status=error.status, message=error.message)
+        deals = [deal["number"] for deal in error.extra.get("changed", [])]
+        return refused(
+            request, sheet, context, status=error.status, message=error.message, changed=deals
+        )
     return changed(request, confirmed, context)
 
 

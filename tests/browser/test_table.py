@@ -285,9 +285,42 @@ def test_confirming_a_sheet_that_changed_meanwhile_says_what_changed(open_page, 
     other.locator("[data-write]").click()
     expect_deal(other, 5, "61 : 96")
     one.locator("[data-confirm-side]").click()
-    expect(one.locator(".notices")).to_contain_text("5")
+    expect(one.locator("[data-changed='5']")).to_contain_text("61 : 96")
     expect(one.locator("[data-panel=confirm]")).to_be_visible()
     assert not Confirmation.objects.filter(sheet=sheet).exists()
+
+
+def test_written_deals_are_there_after_reload_back_button_and_a_new_tab(phone, table):
+    sit_down(phone, table)
+    for number in (1, 2, 3):
+        write(phone, "rosen", "90")
+        expect_deal(phone, number, "90 : 67")
+    phone.reload()
+    expect_deal(phone, 3, "90 : 67")
+    phone.locator(".deals [data-deal='1']").click()
+    expect(phone.locator("[name='deal.points.0']")).to_have_value("90")
+    phone.go_back()
+    expect_deal(phone, 3, "90 : 67")
+    again = phone.context.new_page()
+    phone.close()
+    again.goto(f"/t/{table.place.token}/")
+    expect_deal(again, 3, "90 : 67")
+
+
+def test_everything_works_without_javascript(open_page, table, sheet):
+    factories.deals(sheet, factories.TWELVE[:11])
+    page = open_page("phone", java_script_enabled=False)
+    sit_down(page, table)
+    announce(page, "rosen")
+    page.locator("[name='deal.points.0']").fill("156")
+    page.locator("[data-plain]").click()
+    expect(page.locator("[data-error=points]")).to_be_visible()
+    page.locator("[name='deal.points.0']").fill("100")
+    page.locator("[data-plain]").click()
+    expect_deal(page, 12, "100 : 57")
+    page.locator("[data-confirm-side]").click()
+    page.locator("[data-confirm-side]").click()
+    expect(page.locator("[data-panel=confirmed]")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])

@@ -298,6 +298,8 @@ def test_a_sheet_that_changed_is_not_confirmed_and_says_which_deal(client, sheet
     assert response.status_code == HTTPStatus.CONFLICT
     assert not Confirmation.objects.filter(sheet=sheet).exists()
     assert response.context["view"].message
+    changed = response.content.decode().split('data-changed="5"')[1].split("</li>")[0]
+    assert "61 : 96" in changed
 
 
 def test_a_dispute_needs_a_reason_and_keeps_what_was_chosen(client, sheet, at):
