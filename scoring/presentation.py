@@ -6,19 +6,17 @@ others; no code asks for a name.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from secrets import token_hex
 from typing import Any
 
-from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.cards import Card, card
 from scoring.context import Right
+from scoring.deal_rows import DealRows, VersionView, clock
 from scoring.forms import DealForm
-from scoring.models import Confirmation, Deal, SheetStatus
+from scoring.models import Deal, SheetStatus
 from scoring.selectors import DealLine, SheetBoard
 from scoring.slate import Strokes, strokes
 
@@ -54,24 +52,6 @@ class SideView:
     @property
     def key(self) -> str:
         return str(self.number)
-
-
-@dataclass(frozen=True, slots=True)
-class VersionView:
-    """One version of a deal: what was announced, what it writes, who wrote it when."""
-
-    id: int
-    number: int
-    version: int
-    card: Card
-    title: str
-    figures: str
-    notes: list[str]
-    who: str
-    state: str
-    reason: str
-    url: str = ""
-    nonce: str = field(default_factory=lambda: token_hex(16))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +143,7 @@ class SheetPage:
 
     @cached_property
     def sides(self) -> list[SideView]:
-        said = {each.side: self.who(each) for each in self.board.confirmations}
+        said = {each.side: self._rows.who(each) for each in self.board.confirmations}
         return [
             SideView(
                 number=number,
@@ -332,68 +312,11 @@ class SheetPage:
         return self.version(line.deal, url=url)
 
     def version(self, deal: Deal, *, url: str = "") -> VersionView:
-        shown = self._announced(deal)
-        return VersionView(
-            id=deal.pk,
-            number=deal.number,
-            version=deal.version,
-            card=shown,
-            title=shown.label,
-            figures=self._figures(deal),
-            notes=self._notes(deal),
-            who=self.who(deal),
-            state=deal.state,
-            reason=deal.reason,
-            url=url,
-        )
+        return self._rows.version(deal, url=url)
 
-    def _figures(self, deal: Deal) -> str:
-        if deal.payload is None:
-            return _("removed")
-        return " : ".join(str(number) for number in deal.written or []) or "–"
-
-    def _announced(self, deal: Deal) -> Card:
-        for each in self.board.description["deal"]:
-            value = (deal.payload or {}).get(each["name"])
-            if each["type"] == "choice" and value is not None:
-                return self._choice(each, value)
-        return Card(_("Deal %(number)s") % {"number": deal.number})
-
-    def _choice(self, each: dict[str, Any], value: Any) -> Card:
-        label = next((one["label"] for one in each["choices"] if one["value"] == value), str(value))
-        return card(value, label, self.context.card_pack)
-
-    def _notes(self, deal: Deal) -> list[str]:
-        """Which side had what: match, Stöck, Weis."""
-        notes, payload = [], deal.payload or {}
-        for each in self.board.description["deal"]:
-            value = payload.get(each["name"])
-            if value is None or not each["nullable"]:
-                continue
-            who = self.people if each["type"] == "seat" else self.labels
-            if each["type"] in {"side", "seat"}:
-                notes.append(_("%(what)s: %(who)s") % {"what": each["label"], "who": who[value]})
-            elif each["type"] == "list" and each["item"]["type"] == "list":
-                notes += [
-                    _("%(what)s %(values)s: %(who)s")
-                    % {
-                        "what": each["label"],
-                        "values": " + ".join(map(str, values)),
-                        "who": self.labels[at],
-                    }
-                    for at, values in enumerate(value)
-                    if values
-                ]
-        return notes
-
-    def who(self, row: Deal | Confirmation) -> str:
-        """Which phone wrote this row, and when, as this phone sees it."""
-        when = {"time": clock(row.at)}
-        if row.by_kind == "user":
-            return _("the office, %(time)s") % when
-        if row.by_device and row.by_device == self.context.actor.device:
-            return _("this phone, %(time)s") % when
-        return _("another phone, %(time)s") % when
+    @cached_property
+    def _rows(self) -> DealRows:
+        return DealRows(self.board, people=self.people, labels=self.labels)
 
     # -- forms and addresses ---------------------------------------------------------------------------
 
@@ -426,8 +349,3 @@ class SheetPage:
     def links(self) -> dict[str, str]:
         names = ("page", "board", "finish", "confirm", "submit", "dispute")
         return {name: self.context.links.to(name) for name in names}
-
-
-def clock(at: Any) -> str:
-    """The time of day in the club's zone."""
-    return formats.time_format(timezone.localtime(at), "H.i") if at else ""

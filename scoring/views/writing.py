@@ -73,11 +73,16 @@ def remove(
     request: HttpRequest, sheet: ScoreSheet, context: SheetContext, number: int
 ) -> HttpResponse:
     """Ask, then take a deal off the sheet; its versions stay readable."""
+    if request.method == "POST":
+        return _remove(request, sheet, context, number)
     line = _line(sheet, context, number)
     view = SheetPage(sheet_board(sheet, context))
-    if request.method == "GET":
-        values = {"view": view, "deal": view.version(line.deal)}
-        return render(request, "table/remove.html", values)
+    return render(request, "table/remove.html", {"view": view, "deal": view.version(line.deal)})
+
+
+def _remove(
+    request: HttpRequest, sheet: ScoreSheet, context: SheetContext, number: int
+) -> HttpResponse:
     try:
         outcome = services.deal_correct(
             sheet_id=sheet.pk,
