@@ -23,6 +23,7 @@ chaos: dev-environment
 
 bench: dev-environment
 	@$(RUN) -m benchmarks.rules
+	@$(RUN) -m benchmarks.checks
 	@$(RUN) -m benchmarks.draws
 
 backup: environment
