@@ -159,6 +159,19 @@ def test_nobody_meets_anybody_twice_where_a_construction_is_known(n, rounds):
     assert figure(result, "meetings-again")["reached"] == 0
 
 
+@pytest.mark.parametrize(("n", "rounds"), [(16, 5), (24, 7), (28, 9), (32, 10), (40, 13)])
+def test_round_by_round_under_ever_other_seeds_nobody_meets_anybody_twice_either(n, rounds):
+    history = []
+    for left in range(rounds, 0, -1):
+        history.append(drawn(n, left, seed=left, history=history).rounds[0])
+    assert most(meetings(history)) == 1
+
+
+@pytest.mark.parametrize("n", [8, 12, 16, 20, 24])
+def test_over_all_rounds_everybody_is_everybodys_opponent_equally_often(n):
+    assert figure(drawn(n, n - 1), "opponents-apart")["reached"] == 0
+
+
 @pytest.mark.parametrize(("n", "rounds"), [(23, 4), (30, 5), (37, 5), (49, 6), (50, 7)])
 def test_nobody_meets_anybody_twice_where_there_is_room_and_some_wait(n, rounds):
     assert most(meetings(drawn(n, rounds).rounds)) == 1

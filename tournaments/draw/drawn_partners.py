@@ -146,6 +146,11 @@ def _protocol(request: Request, plan: Plan, drawn: Sequence[DrawnRound]) -> dict
         ),
         protocol.bound("meetings-again", least, len(repeated), "counting the pairs at a table"),
         protocol.bound(
+            "opponents-apart",
+            *protocol.opponents_apart(request.entries, (*request.history, *drawn)),
+            "sharing the meetings out among all pairs",
+        ),
+        protocol.bound(
             "waits-apart",
             0 if n % 4 == 0 and not request.history else 1,
             protocol.waits_apart(protocol.total_waits(request, waited, drawn)),

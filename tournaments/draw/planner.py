@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.draw.bounds import least_price
-from tournaments.draw.designs import most_without_repeats, whist, without_repeats
+from tournaments.draw.designs import continued, most_without_repeats, whist, without_repeats
 from tournaments.draw.exhaustive import Outcome, PartnerSearch
 from tournaments.draw.fours import (
     APART,
@@ -31,6 +31,7 @@ from tournaments.draw.waits import WaitingOrder, rounds_missed, waits_so_far
 _SETTLE_STEPS = 400_000
 _ANNEAL_STEPS = 400_000
 _ANNEAL_STEPS_EACH = 12_000
+_EMBEDDED_PEOPLE = 100  # above that there is room for the search
 _RESTARTS = 3
 _RESTARTS_FROM = 14  # fewer people: every search ends at the same price
 _EXHAUSTIVE_STEPS = 100_000
@@ -130,6 +131,8 @@ class Planner:
         waits = order.plan(rounds, self.n % 4)
         if not self.history and not self._mates:
             yield from self._constructed(rounds, order)
+        elif not self._wishes and self.n % 4 == 0 and self.n <= _EMBEDDED_PEOPLE:
+            yield from self._continued(rounds)
         for _ in range(_RESTARTS if self.n >= _RESTARTS_FROM else 1):
             yield "search", [self._shuffled(waiting) for waiting in waits], waits
 
@@ -157,16 +160,29 @@ class Planner:
                 name, seats = design
                 yield name, *self._relabelled(seats, [[] for _ in seats])
                 return
-            name, seats = most_without_repeats(self.n)
-            if seats:
-                more = [self._lots.shuffled(range(self.n)) for _ in range(rounds - len(seats))]
-                seats, _ = self._relabelled(seats, [])
-                yield f"{name}, then search", seats + more, [[] for _ in range(rounds)]
         tournament = whist.rounds(self.n)
         if tournament and rounds > self.n // 8 and len(set(order.times)) == 1:
             name, seats, waits = tournament
             if rounds <= len(seats):
                 yield name, *self._relabelled(seats[:rounds], waits[:rounds])
+        if self.n % 4 == 0:
+            name, seats = most_without_repeats(self.n)
+            if seats:
+                more = [self._lots.shuffled(range(self.n)) for _ in range(rounds - len(seats))]
+                seats, _ = self._relabelled(seats, [])
+                yield f"{name}, then search", seats + more, [[] for _ in range(rounds)]
+
+    def _continued(self, rounds: int) -> Iterator[Start]:
+        """The other rounds of a construction in which the rounds played are found."""
+        played = [
+            [self.index.get(one, self.n) for table in round_.tables for one in table]
+            for round_ in self.history
+        ]
+        if all(sorted(seats) == list(range(self.n)) for seats in played):
+            found = continued(played, self.n, rounds, self._lots)
+            if found:
+                name, seats = found
+                yield f"{name}, continued", seats, [[] for _ in seats]
 
     def _relabelled(
         self, rounds: list[list[int]], waits: list[list[int]]

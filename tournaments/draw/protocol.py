@@ -57,6 +57,21 @@ def waits_apart(waited: Iterable[int]) -> int:
     return max(times) - min(times) if times else 0
 
 
+def opponents_apart(entries: Sequence[Id], rounds: Sequence[DrawnRound]) -> tuple[int, int]:
+    """Between the two who were opponents most and least often: the least there can be, and what is."""
+    here = set(entries)
+    times = Counter(
+        pair
+        for played in rounds
+        for table in played.tables
+        for pair, kind in meetings_of(table, partners=True)
+        if kind == OPPONENT and here.issuperset(pair)
+    )
+    pairs = len(entries) * (len(entries) - 1) // 2
+    least = min(times.values()) if len(times) == pairs else 0
+    return int(sum(times.values()) % pairs > 0), max(times.values(), default=0) - least
+
+
 def bound(what: str, least: int, reached: int, source: str) -> dict[str, Any]:
     """A figure reached beside the least that is possible, and how that is known."""
     return {"what": what, "bound": least, "reached": reached, "source": source}

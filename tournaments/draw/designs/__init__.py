@@ -4,9 +4,16 @@ Every construction answers ``most_rounds(n)`` and ``rounds(n)`` on the points 0â
 nothing of people, history or wishes. Numbers are where they come from: each module names its own.
 """
 
-from tournaments.draw.designs import affine, base_rounds, bose, translated, transversal, whist
+from collections.abc import Sequence
 
-__all__ = ["CONSTRUCTIONS", "most_without_repeats", "whist", "without_repeats"]
+from tournaments.draw.designs import affine, base_rounds, bose, translated, transversal, whist
+from tournaments.draw.designs.embedding import Embedding
+from tournaments.draw.lots import Lots
+
+__all__ = ["CONSTRUCTIONS", "continued", "most_without_repeats", "whist", "without_repeats"]
+
+_EMBEDDING_TRIES = 8
+_EMBEDDING_STEPS = 1_500
 
 #: In the order of preference: those with the most rounds first.
 CONSTRUCTIONS = (
@@ -23,6 +30,24 @@ def without_repeats(n: int, rounds: int) -> tuple[str, list[list[int]]] | None:
     for name, construction in CONSTRUCTIONS:
         if construction.most_rounds(n) >= rounds:
             return name, construction.rounds(n)[:rounds]
+    return None
+
+
+def continued(
+    played: Sequence[Sequence[int]], n: int, rounds: int, lots: Lots
+) -> tuple[str, list[list[int]]] | None:
+    """A construction that holds the rounds played, and that many of its other rounds."""
+    for name, construction in CONSTRUCTIONS:
+        if construction.most_rounds(n) >= len(played) + rounds:
+            whole = construction.rounds(n)
+            for _ in range(_EMBEDDING_TRIES):
+                found = Embedding(played, whole, lots, steps=_EMBEDDING_STEPS).find()
+                if found is None:
+                    continue
+                points, classes = found
+                person = {point: one for one, point in enumerate(points)}
+                left = [seats for i, seats in enumerate(whole) if i not in classes]
+                return name, [[person[point] for point in seats] for seats in left[:rounds]]
     return None
 
 
