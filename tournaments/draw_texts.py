@@ -20,6 +20,54 @@ PROBLEMS: Mapping[str, Promise] = {
         "With %(n)s people at most %(most)s rounds are possible without anybody having the same "
         "partner twice; %(rounds)s are planned."
     ),
+    "too-many-rounds-opponents": gettext_lazy(
+        "With %(n)s entries at most %(most)s rounds are possible without the same opponents "
+        "twice; %(rounds)s are planned."
+    ),
+    "too-many-rounds-robin": gettext_lazy(
+        "After %(most)s rounds %(n)s entries have all met; %(rounds)s are planned."
+    ),
+    "knock-out-rounds": gettext_lazy(
+        "A knock-out of %(n)s has %(needed)s rounds; %(rounds)s are planned."
+    ),
+    "knock-out-over": gettext_lazy("The knock-out is over: nobody is left to play against."),
+    "winner-unclear": gettext_lazy("It is not clear who goes on: %(names)s. Say who has won."),
+    "apart-not-found": gettext_lazy(
+        "No draw was found in which everybody who must not meet stays apart. "
+        "Drop one of these wishes."
+    ),
+    "apart-too-many": gettext_lazy(
+        "Too many people must stay apart from each other: %(names)s. Drop one of these wishes."
+    ),
+    "apart-round-robin": gettext_lazy(
+        "Everybody meets everybody here, so these cannot stay apart: %(names)s."
+    ),
+    "place-unknown": gettext_lazy(
+        "Somebody always sits at table %(table)s, and there are %(tables)s tables."
+    ),
+    "partners-exhausted": gettext_lazy(
+        "Of the %(rounds)s rounds still to play only %(possible)s are possible without the same "
+        "partner twice; every possibility was tried."
+    ),
+    "partners-not-found": gettext_lazy(
+        "The search found only %(possible)s of the %(rounds)s rounds still to play without the "
+        "same partner twice."
+    ),
+    "opponents-exhausted": gettext_lazy(
+        "Of the %(rounds)s rounds still to play only %(possible)s are possible without the same "
+        "opponents twice; every possibility was tried."
+    ),
+    "opponents-not-found": gettext_lazy(
+        "The search found only %(possible)s of the %(rounds)s rounds still to play without the "
+        "same opponents twice."
+    ),
+    "rest-blocked": gettext_lazy(
+        "No pairing was found after which all %(rounds)s rounds still to play can be drawn "
+        "without a repeat."
+    ),
+    "together-not-kept": gettext_lazy(
+        "Partners who are to stay together had to be parted, because one of them waits."
+    ),
     "wish-contradiction": gettext_lazy(
         "The wishes for %(names)s contradict each other. Drop one of them."
     ),
@@ -33,6 +81,7 @@ BOUNDS: Mapping[str, Promise] = {
     "partner-repeats": gettext_lazy("Pairs that are partners again"),
     "meetings-again": gettext_lazy("Pairs that meet again at a table"),
     "waits-apart": gettext_lazy("Waits: the most and the least apart by"),
+    "score-differences": gettext_lazy("Differences of points at the tables, added up"),
     "opponents-apart": gettext_lazy("Meetings of opponents: the most and the least apart by"),
 }
 
@@ -41,6 +90,23 @@ SOURCES: Mapping[str, Promise] = {
     "every pair can be partners once": gettext_lazy("every pair can be partners once"),
     "counting the pairs at a table": gettext_lazy("counting the pairs at a table"),
     "whoever waited least waits first": gettext_lazy("whoever waited least waits first"),
+    "sharing the meetings out among all pairs": gettext_lazy(
+        "sharing the meetings out among all pairs"
+    ),
+    "every pair can meet once": gettext_lazy("every pair can meet once"),
+    "neighbours in the standing": gettext_lazy("neighbours in the standing"),
+    "everybody waits once a leg": gettext_lazy("everybody waits once a leg"),
+}
+
+#: How rounds were found where no construction has a name for it.
+FOUND: Mapping[str, Promise] = {
+    "search": gettext_lazy("by search"),
+    "exhaustive search": gettext_lazy("by trying every possibility"),
+    "exhaustive search for the partners": gettext_lazy("by trying every possibility for partners"),
+    "exhaustive search, then search": gettext_lazy("by trying every possibility, then by search"),
+    "bracket": gettext_lazy("by the bracket"),
+    "nearest in the standing": gettext_lazy("by the standings: the nearest play together"),
+    "circle method in Berger's order": gettext_lazy("in Berger's order"),
 }
 
 METHODS: Mapping[str, Promise] = {
@@ -86,4 +152,11 @@ def source_text(key: str) -> str:
 
 def found_text(key: str) -> str:
     """How the rounds were found: by search, or by a construction that has a name."""
-    return _("by search") if key == "search" else _("by construction: %(name)s") % {"name": key}
+    if key in FOUND:
+        return str(FOUND[key])
+    name, _comma, way = key.partition(", ")
+    if way == "continued":
+        return _("by construction, continuing the rounds played: %(name)s") % {"name": name}
+    if way:
+        return _("by construction and search: %(name)s") % {"name": name}
+    return _("by construction: %(name)s") % {"name": name}

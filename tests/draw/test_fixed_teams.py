@@ -20,7 +20,9 @@ def test_everybody_meets_everybody_once_over_the_most_rounds_there_are(n):
 
 
 def test_one_round_more_than_there_are_opponents_is_refused_before_the_start():
-    assert [problem.code for problem in feasible("fixed-teams", 8, 8)] == ["too-many-rounds"]
+    assert [problem.code for problem in feasible("fixed-teams", 8, 8)] == [
+        "too-many-rounds-opponents"
+    ]
     assert feasible("fixed-teams", 9, 9) == []
     with pytest.raises(DrawError) as caught:
         drawn(8, 8)

@@ -57,11 +57,11 @@ def test_a_wish_to_be_apart_contradicts_a_round_robin():
 
 
 def test_more_rounds_than_there_are_opponents_are_refused():
-    assert [problem.code for problem in feasible("round-robin", 6, 6)] == ["too-many-rounds"]
+    assert [problem.code for problem in feasible("round-robin", 6, 6)] == ["too-many-rounds-robin"]
     assert feasible("round-robin", 6, 10, legs=2) == []
     with pytest.raises(DrawError) as caught:
         drawn(6, 6)
-    assert caught.value.code == "too-many-rounds"
+    assert caught.value.code == "too-many-rounds-robin"
 
 
 @pytest.mark.parametrize("legs", [0, 3, True, "2", 1.0])

@@ -125,7 +125,7 @@ def test_those_who_must_not_meet_do_not():
 
 
 def test_more_rounds_than_there_can_be_are_refused_before_the_start():
-    assert [p.code for p in feasible("swiss", 8, 8, 2)] == ["too-many-rounds"]
+    assert [p.code for p in feasible("swiss", 8, 8, 2)] == ["too-many-rounds-opponents"]
     assert [p.code for p in feasible("swiss", 8, 8, 4)] == ["too-many-rounds"]
     with pytest.raises(DrawError) as caught:
         drawn(8, 8, 4)

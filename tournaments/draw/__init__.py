@@ -36,6 +36,7 @@ from tournaments.draw.wishes import contradictions
 
 __all__ = [
     "METHODS",
+    "REPEATS_NEEDED",
     "DrawError",
     "DrawResult",
     "DrawnRound",
@@ -53,6 +54,10 @@ METHODS: tuple[Method, ...] = (
     knock_out.METHOD,
     individuals.METHOD,
 )
+
+
+#: Problems of a set-up that ``allow_repeats`` draws in spite of.
+REPEATS_NEEDED = frozenset({"too-many-rounds", "too-many-rounds-opponents"})
 
 
 def get_method(key: str) -> Method:

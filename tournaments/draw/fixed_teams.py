@@ -19,7 +19,7 @@ def draw(request: Request) -> DrawResult:
     n = len(request.entries)
     problems = feasible(n, rounds, request.table_sizes, request.options)
     if request.history or request.allow_repeats:
-        problems = [problem for problem in problems if problem.code != "too-many-rounds"]
+        problems = [problem for problem in problems if problem.code != "too-many-rounds-opponents"]
     if problems:
         raise DrawError.of(problems)
     return drawn_tables(request, rounds, [2] * (n // 2), most_rounds(n))
@@ -39,7 +39,7 @@ def feasible(
         return []
     return [
         Problem(
-            "too-many-rounds",
+            "too-many-rounds-opponents",
             f"With {n} teams at most {most} rounds are possible without the same opponents twice; "
             f"{rounds} are planned.",
             {"n": n, "rounds": rounds, "most": most},

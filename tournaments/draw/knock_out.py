@@ -75,9 +75,9 @@ def feasible(
         return []
     return [
         Problem(
-            "too-many-rounds" if rounds > needed else "too-few-rounds",
+            "knock-out-rounds",
             f"A knock-out of {n} has {needed} rounds; {rounds} are planned.",
-            {"n": n, "rounds": rounds, "most": needed, "needed": needed},
+            {"n": n, "rounds": rounds, "needed": needed},
         )
     ]
 

@@ -39,7 +39,7 @@ def draw(request: Request) -> DrawResult:
     rounds = left if request.rounds is None else request.rounds
     if rounds > left or rounds < 1:
         raise DrawError(
-            "too-many-rounds",
+            "too-many-rounds-robin",
             f"{n} entries have {len(whole)} rounds; {played} are played and {rounds} planned.",
             {"n": n, "rounds": played + rounds, "most": len(whole)},
         )
@@ -102,7 +102,7 @@ def feasible(
         return []
     return [
         Problem(
-            "too-many-rounds",
+            "too-many-rounds-robin",
             f"After {most} rounds {n} entries have all met; {rounds} are planned.",
             {"n": n, "rounds": rounds, "most": most},
         )

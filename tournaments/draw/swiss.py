@@ -38,7 +38,9 @@ def draw(request: Request) -> DrawResult:
     size = request.table_sizes[0] if request.table_sizes else 4
     problems = feasible(len(request.entries), rounds, request.table_sizes, request.options)
     if request.history or request.allow_repeats:
-        problems = [problem for problem in problems if problem.code != "too-many-rounds"]
+        problems = [
+            problem for problem in problems if not problem.code.startswith("too-many-rounds")
+        ]
     if problems:
         raise DrawError.of(problems)
     swiss = _Swiss(request, size)
@@ -76,7 +78,7 @@ def feasible(
         return []
     return [
         Problem(
-            "too-many-rounds",
+            "too-many-rounds-opponents" if size == 2 else "too-many-rounds",
             f"With {n} entries at most {most} rounds are possible without a repeat; "
             f"{rounds} are planned.",
             {"n": n, "rounds": rounds, "most": most},

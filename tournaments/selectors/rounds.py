@@ -139,7 +139,7 @@ def draw_page(tournament: Tournament) -> DrawPage:
         newest=tournament.rounds.order_by("-pk").values_list("pk", flat=True).first() or 0,
         problems=[text for _code, text in problems],
         repeats_allowed=bool(problems)
-        and all(code == "too-many-rounds" for code, _text in problems),
+        and all(code in draw.REPEATS_NEEDED for code, _text in problems),
         added=added,
         gone=gone,
         rounds=lines,
@@ -177,7 +177,7 @@ def _problems(stage: Stage, people: int, rounds: int, *, history: bool) -> list[
     return [
         (problem.code, draw_sentence(problem))
         for problem in found
-        if not (history and problem.code == "too-many-rounds")
+        if not (history and problem.code in draw.REPEATS_NEEDED)
     ]
 
 
