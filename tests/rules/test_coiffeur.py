@@ -80,6 +80,16 @@ def test_the_others_match_leaves_the_announcing_side_nothing():
     assert COIFFEUR.facts(sheet)[1].matches == 1
 
 
+def test_in_misere_the_others_match_is_credited_as_one():
+    sheet = play(
+        deal("misere", 0, 0, match=1),
+        deal("misere", 1, 0, match=0),
+        rows=rows("misere"),
+        match_points=257,
+    )
+    assert sheet.totals == [26, 26]
+
+
 def test_in_misere_the_own_match_is_worth_nothing():
     sheet = play(deal("misere", 0, 157, match=0), rows=rows("misere"), match_points=300)
     assert sheet.deals[0].written == [0, 0]

@@ -192,10 +192,12 @@ PLAIN = {"limit": None, "deals": 2, "weis": "off", "table_weis": False, "stoeck"
         (PLAIN, [-26, 5, 5, 6], None),
         (PLAIN, [-52, 0, 0, 0], None),
         (PLAIN, [-53, 0, 0, 1], "out-of-range"),
+        (PLAIN, [32, 0, 0, 0], None),
         (PLAIN, [33, 0, 0, 0], "out-of-range"),
         (PLAIN, [10, None, 5, 6], None),
         ({}, [10, 10, 5, 10], None),
-        ({}, [-200, 10, 5, 10], "out-of-range"),
+        ({}, [-116, 10, 5, 10], None),
+        ({}, [-117, 10, 5, 10], "out-of-range"),
     ],
 )
 def test_totals_must_come_from_rounded_deals(options, totals, code):

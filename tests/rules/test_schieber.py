@@ -163,6 +163,24 @@ def test_nobody_thanks_early_without_a_target():
     assert codes(sheet) == {("ended_by", "false-claim"), ("points", "wrong-sum")}
 
 
+def test_who_thanked_must_be_read_before_the_sum_can_be_judged():
+    assert codes(play(deal(30, 40, ended_by=5))) == {("ended_by", "invalid")}
+
+
+@pytest.mark.parametrize(
+    ("points", "why", "off"),
+    [
+        ((92, 64), "one-missing", 1),
+        ((92, 63), "missing", 2),
+        ((92, 66), "one-too-many", 1),
+        ((92, 67), "too-many", 2),
+    ],
+)
+def test_a_wrong_sum_says_how_far_off_it_is(points, why, off):
+    params = play(deal(*points)).deals[0].problems[0].params
+    assert params == {"why": why, "sum": sum(points), "expected": 157, "off": off}
+
+
 def test_thanking_after_the_last_trick_needs_all_points():
     sheet = play(deal(100, 57, ended_by=0), target=90, bergpreis=None)
     assert sheet.winners == [0]
