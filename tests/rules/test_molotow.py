@@ -196,8 +196,8 @@ PLAIN = {"limit": None, "deals": 2, "weis": "off", "table_weis": False, "stoeck"
         (PLAIN, [33, 0, 0, 0], "out-of-range"),
         (PLAIN, [10, None, 5, 6], None),
         ({}, [10, 10, 5, 10], None),
-        ({}, [-116, 10, 5, 10], None),
-        ({}, [-117, 10, 5, 10], "out-of-range"),
+        ({}, [-126, 10, 5, 10], None),
+        ({}, [-127, 10, 5, 10], "out-of-range"),
     ],
 )
 def test_totals_must_come_from_rounded_deals(options, totals, code):
