@@ -73,6 +73,8 @@ class Figures:
         return [i for i, v in enumerate(self.rounds[entry]) if v is not None and i not in out]
 
     def total(self, entry: Entry, key: str) -> int:
+        if key == "sum":
+            return self.sums[entry]
         row = self.rounds[entry]
         return sum(row[i] or 0 for i in self.counted(entry, key))
 

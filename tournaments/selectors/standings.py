@@ -175,7 +175,7 @@ def standings_stored(tournament_id: int) -> dict[tuple[int, int], tuple[int, tup
     rows = Standing.objects.filter(tournament_id=tournament_id, list_key=MAIN_LIST).values_list(
         "after_round", "entry_id", "pk", "rank", "total", "tied", "values", "reason"
     )
-    return {(after, entry): (pk, tuple(figures)) for after, entry, pk, *figures in rows.iterator()}
+    return {(after, entry): (pk, tuple(figures)) for after, entry, pk, *figures in rows}
 
 
 def standings_state(tournament_id: int) -> StandingsState:

@@ -8,23 +8,17 @@ from tournaments.models import Place, RoundStatus, TableGame
 
 def games() -> QuerySet[TableGame]:
     """Games with everything that a page or an answer about them needs, in three queries."""
-    return (
+    return _seated(
         TableGame.objects.select_related(
             "sheet", "table__place", "table__round__stage", "table__round__tournament__club"
         )
-        .defer("table__round__protocol")
-        .prefetch_related("sheet__seats", "table__seats")
     )
 
 
 def current_game(place: Place) -> TableGame | None:
     """The game that is played at this place now; None between rounds, or if it is not used."""
-    return (
-        games()
-        .filter(table__place=place, table__round__status=RoundStatus.PLAYING)
-        .order_by("-number")
-        .first()
-    )
+    playing = _games_at(place).filter(table__round__status=RoundStatus.PLAYING)
+    return _here(playing.order_by("-number").first(), place)
 
 
 def game_at(place: Place, sheet_id: int) -> TableGame | None:
@@ -33,7 +27,25 @@ def game_at(place: Place, sheet_id: int) -> TableGame | None:
     A phone sends what it has kept with the sheet it was written for: the card alone opens whatever
     is played there now.
     """
-    return games().filter(table__place=place, sheet__pk=sheet_id).first()
+    return _here(_games_at(place).filter(sheet__pk=sheet_id).first(), place)
+
+
+def _seated(games: QuerySet[TableGame]) -> QuerySet[TableGame]:
+    return games.defer("table__round__protocol").prefetch_related("sheet__seats", "table__seats")
+
+
+def _games_at(place: Place) -> QuerySet[TableGame]:
+    """Games of a place without what the place itself holds: every entry on a phone asks for one."""
+    games = TableGame.objects.select_related("sheet", "table__round__stage")
+    return _seated(games.filter(table__place=place))
+
+
+def _here(game: TableGame | None, place: Place) -> TableGame | None:
+    """The game, with the place and its tournament as they are known already."""
+    if game is not None:
+        game.table.place = place
+        game.table.round.tournament = place.tournament
+    return game
 
 
 def game_of(sheet: ScoreSheet) -> TableGame | None:
