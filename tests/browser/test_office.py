@@ -116,7 +116,7 @@ def test_every_page_fits_its_screen_and_can_be_read_by_everyone(
     Player.objects.filter(pk=Player.objects.earliest("pk").pk).update(name=factories.LONG_NAME)
     round_ = factories.playing_round(evening)
     sheet = factories.deals(factories.sheet_of(round_.tables.first()), factories.TWELVE[:7])
-    sheet.status, sheet.status_reason = SheetStatus.SUBMITTED, "Anna musste auf den Zug"
+    sheet.status, sheet.status_reason = SheetStatus.SUBMITTED, "Anna musste weg" + "z" * 200
     sheet.save()
     sign_in(page, organiser)
     if name == "desk":
