@@ -196,6 +196,10 @@ def test_the_schema_is_complete_and_without_a_warning(client, capsys):
     assert "Warning" not in capsys.readouterr().err
 
 
+def test_the_page_to_try_it_is_only_looked_at(client):
+    assert client.options(reverse("api:docs")).status_code == 405
+
+
 def test_the_page_to_try_it_keeps_scripts_the_servers_own(client):
     response = client.get(reverse("api:docs"))
     assert response.status_code == 200
