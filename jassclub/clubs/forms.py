@@ -9,7 +9,15 @@ from django.utils.translation import gettext_lazy
 
 from jassclub.clubs.categories import CATEGORIES
 from jassclub.clubs.importing import Columns, Grid
-from jassclub.clubs.models import HINT_LENGTH, NAME_LENGTH, CardPack, Player, Role, stored_length
+from jassclub.clubs.models import (
+    HINT_LENGTH,
+    NAME_LENGTH,
+    CardPack,
+    Player,
+    Role,
+    name_key,
+    stored_length,
+)
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -56,6 +64,8 @@ class NewPlayerForm(forms.Form):
             if stored_length(self.cleaned_data.get(field, "")) > most:
                 text = _("That is too long: at most %(most)s letters.") % {"most": most}
                 self.add_error(field, text)
+        if "name" in self.cleaned_data and not name_key(self.cleaned_data["name"]):
+            self.add_error("name", _("Write the name of the person."))
         return self.cleaned_data
 
 

@@ -36,10 +36,10 @@ NAME_WORDS = {"name", "names", "namen", "player", "players", "spieler", "spieler
 LAST_WORDS = {"nachname", "familienname", "surname", "last name", "lastname"}
 FIRST_WORDS = {"vorname", "first name", "firstname", "given name"}
 HINT_WORDS = {
-    "hinweis", "hint", "ort", "wohnort", "club", "verein", "jahrgang", "nummer", "nr", "nr.",
-    "place", "town", "year", "mitgliednummer", "mitgliedernummer", "zum unterscheiden",
-    "to tell apart",
+    "hinweis", "hint", "ort", "wohnort", "club", "verein", "jahrgang", "place", "town", "year",
+    "zum unterscheiden", "to tell apart",
 }  # fmt: skip
+NUMBER_WORDS = {"nummer", "nr", "nr.", "mitgliednummer", "mitgliedernummer"}
 
 
 class ImportProblem(Exception):
@@ -121,6 +121,8 @@ def guess_columns(grid: Grid) -> Columns:
     last = _index(titles, LAST_WORDS)
     name = _index(titles, NAME_WORDS)
     hint = _index(titles, HINT_WORDS)
+    if hint is None:
+        hint = _index(titles, NUMBER_WORDS)
     if last is None and first is not None and name is not None:
         last, name = name, None
     found = last if last is not None else name
@@ -167,7 +169,7 @@ def parse_names(text: str) -> list[NewPlayer]:
 
 
 def _line_problem(number: int, person: NewPlayer) -> str:
-    if not person.name:
+    if not name_key(person.name):
         return _("Line %(line)s has no name before the semicolon.") % {"line": number}
     if stored_length(person.name) > NAME_LENGTH:
         return _("The name in line %(line)s is longer than %(limit)s letters.") % {

@@ -9,6 +9,7 @@ This room never shows results and knows nothing of sheets or tournaments.
 """
 
 import secrets
+import unicodedata
 from typing import Any, ClassVar
 from zoneinfo import available_timezones
 
@@ -20,11 +21,15 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH, HINT_LENGTH = 120, 60
+INVISIBLE = "Cf"  # Unicode's category of signs without a shape: zero width, turning the direction
 
 
 def name_key(name: str) -> str:
-    """What two spellings of one name share: case and runs of white space do not count."""
-    return " ".join(name.split()).casefold()
+    """What two spellings of one name share: case, runs of white space and signs nobody sees do
+    not count. Empty where there is nothing to read.
+    """
+    seen = "".join(letter for letter in name if unicodedata.category(letter) != INVISIBLE)
+    return " ".join(seen.split()).casefold()
 
 
 def stored_length(name: str) -> int:

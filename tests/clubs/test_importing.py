@@ -69,6 +69,11 @@ def test_titles_are_found_in_any_order_and_case():
     assert guess_columns(grid) == Columns(2, 1, 0, header=True)
 
 
+def test_a_place_tells_apart_better_than_a_number():
+    grid = [["Nr.", "Name", "Ort"], ["7", "Gerber", "Zug"]]
+    assert guess_columns(grid) == Columns(1, None, 2, header=True)
+
+
 def test_name_beside_first_name_is_the_last_name():
     assert guess_columns([["Name", "Vorname"], ["Gerber", "Anna"]]) == Columns(
         0, 1, None, header=True

@@ -43,6 +43,24 @@ def test_the_same_name_twice_is_refused_whatever_its_spelling(club):
     assert Player.objects.filter(club=club).count() == 1
 
 
+NOTHING_TO_SEE = "\u200b\u202e\ufeff"
+
+
+def test_signs_nobody_sees_make_no_second_person(club):
+    player = add(club, "Anna Gerber")
+    with pytest.raises(AlreadyListed) as refused:
+        add(club, "Anna\u200b Gerber\ufeff")
+    assert refused.value.player == player
+
+
+@pytest.mark.parametrize("door", ["player-add", "player-paste"])
+def test_a_name_of_which_nothing_is_to_be_seen_is_refused(organiser, club, door):
+    typed = {"name": NOTHING_TO_SEE, "names": NOTHING_TO_SEE}
+    answer = organiser.post(page(door, club), typed)
+    assert answer.status_code == 422
+    assert not Player.objects.exists()
+
+
 def test_two_people_of_one_name_are_told_apart_by_a_hint(club):
     add(club, "Anna Gerber")
     add(club, "Anna Gerber", "Luzern")

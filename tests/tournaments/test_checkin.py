@@ -232,6 +232,12 @@ def test_a_name_that_is_too_long_is_asked_back_and_stays(desk, club):
     assert "ß" * 100 in answer.content.decode()
 
 
+def test_a_name_of_which_nothing_is_to_be_seen_is_refused(desk, club):
+    evening = factories.tournament(of=club, players=0)
+    assert enter(desk, evening, "\u200b\u202e").status_code >= 400
+    assert not Player.objects.exists()
+
+
 def test_without_a_script_a_refused_name_shows_the_page_again(desk, club):
     evening = factories.tournament(of=club, players=0)
     Player.objects.create(club=club, name="Ruth Aebi", hint="Sursee")

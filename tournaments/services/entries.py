@@ -243,7 +243,7 @@ def _player(tournament: Tournament, player_id: int) -> Player:
 
 def _checked_name(name: str, hint: str) -> tuple[str, str]:
     name, hint = " ".join(name.split()), " ".join(hint.split())
-    if not name:
+    if not name_key(name):
         raise TournamentError("name-missing", _("Write the name of the person."))
     for text, most in ((name, NAME_LENGTH), (hint, HINT_LENGTH)):
         if stored_length(text) > most:
