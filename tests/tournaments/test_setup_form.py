@@ -207,3 +207,13 @@ def test_the_short_form_changes_what_is_still_open_and_nothing_else():
 def test_the_rules_of_the_usual_evening_are_those_of_the_usual_tournament():
     full = get_variant("schieber").options(factories.SCHIEBER_12)
     assert READY[0].data.options == full
+
+
+@pytest.mark.parametrize(
+    ("field", "number", "limit"),
+    [("planned_rounds", 0, 1), ("planned_rounds", 41, 40), ("expected_players", 4001, 4000)],
+)
+def test_a_number_beyond_its_limits_is_answered_with_the_limit_in_our_words(field, number, limit):
+    (sentence,) = filled(**{field: str(number)}).errors[field]
+    assert str(limit) in sentence
+    assert sentence.endswith("schreiben.")

@@ -36,6 +36,15 @@ DEALS = "deals"
 YEARS = range(2000, 2100)
 
 
+class WholeNumberField(forms.IntegerField):
+    """A number whose limits are said in our words."""
+
+    default_error_messages = {
+        "min_value": _("Write %(limit_value)s or more."),
+        "max_value": _("Write %(limit_value)s or less."),
+    }
+
+
 class EveningForm(forms.Form):
     """When, where, who may look, and how it is ranked. ``zone`` is the club's time zone."""
 
@@ -65,14 +74,14 @@ class EveningForm(forms.Form):
     )
     venue = forms.CharField(label=_("Place"), max_length=120, required=False)
     visibility = forms.ChoiceField(label=_("Who sees it"), choices=Visibility.choices)
-    hidden_rounds = forms.IntegerField(
+    hidden_rounds = WholeNumberField(
         label=_("Rounds hidden at the end"),
         help_text=_("The public sees the ranking without the last rounds until you reveal it."),
         min_value=0,
         max_value=MOST_ROUNDS,
         error_messages={"required": _("Write 0 if all rounds are shown.")},
     )
-    best_n = forms.IntegerField(
+    best_n = WholeNumberField(
         label=_("How many rounds count"),
         help_text=_("For “sum of the best rounds”."),
         min_value=1,
@@ -167,14 +176,14 @@ class EveningForm(forms.Form):
 class SetupForm(EveningForm):
     """Every setting of a tournament; ``options`` is the part with the house rules."""
 
-    expected_players = forms.IntegerField(
+    expected_players = WholeNumberField(
         label=_("How many players do you expect?"),
         help_text=_("Only to check that the rounds can be drawn; may stay empty."),
         min_value=1,
         max_value=MOST_PLAYERS,
         required=False,
     )
-    planned_rounds = forms.IntegerField(
+    planned_rounds = WholeNumberField(
         label=_("Rounds"),
         min_value=1,
         max_value=MOST_ROUNDS,
@@ -187,7 +196,7 @@ class SetupForm(EveningForm):
     credit_rule = forms.ChoiceField(
         label=_("For a round of waiting, or missed by coming late"), choices=CreditRule.choices
     )
-    credit_points = forms.IntegerField(
+    credit_points = WholeNumberField(
         label=_("The fixed number"),
         help_text=_("Only with “a fixed number of points”, such as 950."),
         min_value=-MOST_POINTS,
