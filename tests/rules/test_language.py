@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.rules import VARIANTS
+from scoring.rules import VARIANTS, get_variant
 from scoring.rules.language import OPERATIONS, operations_in
 from scoring.rules.presets import PRESETS
 
@@ -37,6 +37,27 @@ def test_a_description_uses_only_operations_there_are(variant, raw):
     used = set().union(*map(operations_in, expressions(description)))
     assert used
     assert used <= set(OPERATIONS)
+
+
+def test_a_field_says_its_bounds_its_length_and_what_cannot_be():
+    fields = {field["name"]: field for field in get_variant("differenzler").describe()["deal"]}
+    assert fields["points"]["length"] == 4
+    assert fields["points"]["item"]["excluded"] == [1, 156]
+    bid = fields["bids"]["item"]
+    assert (bid["min"], bid["max"], bid["nullable"]) == (0, 157, True)
+    assert "excluded" not in bid
+    assert fields["bids"]["secret"] is True
+    assert fields["trump"]["choices"][0] == {"value": "eicheln", "label": "Eicheln"}
+
+
+def test_labels_are_translated_where_they_are_shown():
+    described = get_variant("cego").describe(text=str.upper)
+    game = described["deal"][0]
+    assert (described["title"], game["label"], game["choices"][1]["label"]) == (
+        "CEGO",
+        "GAME",
+        "A HALF",
+    )
 
 
 @EVERY_RULES

@@ -272,5 +272,11 @@ def test_known_matches_fix_the_sum_of_totals():
 def test_with_weis_or_multipliers_totals_have_bounds_only():
     options = SCHIEBER.options()
     assert not SCHIEBER.check_totals([2500, 3], 12, options).problems
-    problems = SCHIEBER.check_totals([-1, 3], 12, options).problems
-    assert [p.code for p in problems] == ["out-of-range"]
+    best = 3 * (157 + 100 + 600 + 20)
+    for totals, deals, code in (
+        ([-1, 3], 12, "out-of-range"),
+        ([2 * best, 0], 2, None),
+        ([2 * best + 1, 0], 2, "out-of-range"),
+    ):
+        problems = SCHIEBER.check_totals(totals, deals, options).problems
+        assert [p.code for p in problems] == ([code] if code else []), totals
