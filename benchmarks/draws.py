@@ -8,12 +8,15 @@ For Swiss the same evenings are paired by packages from PyPI, where they are ins
 (``pip install cardarena-tournament-core py4swiss``).
 """
 
-import importlib.util
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import combinations
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from time import process_time
 from typing import Any
 
@@ -132,19 +135,16 @@ def our_pairing(history: list[dict[Pair, int]], points: dict[int, int], left: in
 
 
 def cardarena_pairing() -> Pairing:
-    from cardarena_tournament_core import MatchupOutcome, Player, Swiss
-
-    outcomes = {
-        2: MatchupOutcome.PLAYER1_WINS,
-        1: MatchupOutcome.DRAW,
-        0: MatchupOutcome.PLAYER2_WINS,
-    }
+    package = import_module("cardarena_tournament_core")
+    won = package.MatchupOutcome
+    outcomes = {2: won.PLAYER1_WINS, 1: won.DRAW, 0: won.PLAYER2_WINS}
     state: dict[str, Any] = {}
 
     def pairing(history: list[dict[Pair, int]], points: dict[int, int], left: int) -> list[Pair]:
         del left
         if not history:
-            state["swiss"] = Swiss([Player(id=str(one), name=str(one)) for one in points])
+            people = [package.Player(id=str(one), name=str(one)) for one in points]
+            state["swiss"] = package.Swiss(people)
         else:
             for game in state["round"].matchups:
                 pair = int(game.player1.id), int(game.player2.id)
@@ -157,11 +157,8 @@ def cardarena_pairing() -> Pairing:
 
 
 def py4swiss_pairing() -> Pairing:
-    from pathlib import Path
-    from tempfile import NamedTemporaryFile
-
-    from py4swiss.engines import DutchEngine
-    from py4swiss.trf import TrfParser
+    engine = import_module("py4swiss.engines").DutchEngine
+    parser = import_module("py4swiss.trf").TrfParser
 
     def pairing(history: list[dict[Pair, int]], points: dict[int, int], left: int) -> list[Pair]:
         lines = [f"XXR {len(history) + left}", "XXC white1"]
@@ -179,7 +176,7 @@ def py4swiss_pairing() -> Pairing:
         with NamedTemporaryFile("w", suffix=".trf") as file:
             file.write("\n".join(lines) + "\n")
             file.flush()
-            pairs = DutchEngine.generate_pairings(TrfParser.parse(Path(file.name)))
+            pairs = engine.generate_pairings(parser.parse(Path(file.name)))
         return [(int(p.white), int(p.black)) for p in pairs]
 
     return pairing
@@ -217,7 +214,7 @@ def swiss_rows() -> Iterator[Sequence[object]]:
         ("cardarena_tournament_core", "cardarena-tournament-core", cardarena_pairing),
         ("py4swiss", "py4swiss (FIDE Dutch)", py4swiss_pairing),
     ):
-        if importlib.util.find_spec(module):
+        if find_spec(module):
             rivals.append((name, make))
         else:
             print(f"({name} is not installed and is left out)")

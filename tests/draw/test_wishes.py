@@ -43,8 +43,8 @@ def test_where_one_of_kept_partners_must_wait_alone_the_protocol_says_so():
 
 
 def test_people_who_had_rather_not_meet_meet_only_where_it_cannot_be_avoided():
-    wish = [(1, 2), (3, 4)]
-    met = meetings(drawn(16, 4, rather_apart=wish).rounds)
+    wish = [(one, one + 1) for one in range(1, 18, 2)]
+    met = meetings(drawn(18, 5, rather_apart=wish).rounds)
     assert not any(met[frozenset(pair)] for pair in wish)
     everyone = [(1, other) for other in range(2, 9)]
     assert drawn(8, 2, rather_apart=everyone).rounds
@@ -97,6 +97,11 @@ def test_wishes_that_contradict_each_other_are_named(wishes):
     error = refused(16, **wishes)
     assert error.code == "wish-contradiction"
     assert {1, 2} <= set(error.params["entries"])
+
+
+@pytest.mark.parametrize("method", ["fixed-teams", "swiss", "individuals", "knock-out"])
+def test_keeping_partners_together_is_refused_where_no_partners_are_drawn(method):
+    assert refused(8, method=method, together=[(1, 2)]).code == "together-not-here"
 
 
 def test_all_contradictions_are_reported_at_once():

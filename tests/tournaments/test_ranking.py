@@ -58,6 +58,17 @@ def test_each_pair_of_equals_shows_which_criterion_ordered_them():
     assert [row.dropped for row in rows] == [(1,), (2,), ()]
 
 
+def test_whoever_withdraws_stays_in_the_ranking_and_the_others_totals_do_not_move():
+    """Field report 11, the ranking's part."""
+    results = {"a": [900, 800, None], "b": [700, 950, None], "c": [850, 820, None]}
+    before = {row.entry: row.total for row in rank(results, ["sum"])}
+    later = {"a": [900, 800, 810], "b": [700, 950, None], "c": [850, 820, 640]}
+    rows = {row.entry: row for row in rank(later, ["sum"])}
+    assert rows["b"].total == before["b"]
+    assert rows["b"].rank == 3
+    assert (rows["a"].total, rows["c"].total) == (2510, 2310)
+
+
 def test_a_round_that_is_missing_where_low_is_good_is_named_as_the_reason():
     rows = rank({"a": [10, None], "b": [20, 20]}, ["sum"], low_is_good=True)
     assert order(rows) == ["b", "a"]
@@ -166,6 +177,20 @@ def test_equals_on_points_in_a_direct_comparison_are_compared_anew():
     )  # fmt: skip
     rows = rank({e: [9] for e in "abcd"}, ["sum", "direct"], facts=facts)
     assert order(rows) == ["a", "b", "c", "d"]
+
+
+def test_two_wins_over_one_opponent_count_no_more_than_one_in_a_direct_comparison():
+    facts = games(("a", "b", 2, 1), ("a", "b", 2, 1), ("b", "c", 2, 1), ("c", "a", 2, 1))
+    rows = rank({e: [9] for e in "abc"}, ["sum", "direct"], facts=facts)
+    assert [row.rank for row in rows] == [1, 1, 1]
+
+
+def test_who_could_still_be_drawn_level_with_is_not_put_in_front():
+    facts = games(
+        ("a", "b", 2, 1), ("a", "c", 2, 1), ("d", "b", 2, 1), ("c", "d", 2, 1), ("b", "c", 2, 1)
+    )  # fmt: skip
+    rows = rank({e: [9] for e in "abcd"}, ["sum", "direct"], facts=facts)
+    assert [row.rank for row in rows] == [1, 1, 1, 1]
 
 
 def test_direct_comparison_leaves_a_tie_where_not_all_have_met():

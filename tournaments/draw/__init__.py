@@ -99,9 +99,9 @@ def draw(
     ``individuals``: 3 to 6, or several sizes, the preferred one first).
 
     ``waited`` replaces, for the ids it names, the number of waits counted from the history.
-    Wishes: ``apart`` never meet at a table, ``rather_apart`` as rarely as possible, ``together``
-    are partners in every round, ``places`` gives people who cannot move the table (from 0) they
-    always sit at. ``allow_repeats`` draws even where a repeat is certain beforehand; once there is
+    Wishes: ``apart`` never meet at a table, ``rather_apart`` as rarely as possible (where all
+    rounds are drawn ahead), ``together`` are partners in every round (where partners are drawn),
+    ``places`` gives people who cannot move the table (from 0) they always sit at. ``allow_repeats`` draws even where a repeat is certain beforehand; once there is
     a history the evening goes on in any case, and the protocol says what was impossible.
 
     Raises :class:`DrawError` with a code and a sentence.
@@ -130,6 +130,10 @@ def draw(
         allow_repeats=allow_repeats,
         options=chosen.checked_options(options),
     )
+    if request.together and not chosen.keeps_partners:
+        raise DrawError(
+            "together-not-here", "Only where partners are drawn can some of them be kept together."
+        )
     problems = contradictions(request, sizes[0] if sizes else max({2, 4} & {*chosen.table_sizes}))
     if problems:
         raise DrawError.of(problems)

@@ -174,4 +174,5 @@ METHOD = Method(
     draw=draw,
     feasible=feasible,
     options={},
+    keeps_partners=True,
 )

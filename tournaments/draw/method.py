@@ -21,13 +21,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method: its key, the table sizes a round of it can have, its own options."""
+    """A method: its key, the table sizes a round of it can have, its own options.
+
+    ``keeps_partners`` is true where partners are drawn, so that some can be kept together.
+    """
 
     key: str
     table_sizes: Collection[int]
     draw: Callable[[Request], DrawResult]
     feasible: Feasible
     options: Mapping[str, Option]
+    keeps_partners: bool = False
 
     def checked_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The given options over the defaults."""
