@@ -25,6 +25,7 @@ bench: dev-environment
 	@$(RUN) -m benchmarks.rules
 	@$(RUN) -m benchmarks.checks
 	@$(RUN) -m benchmarks.draws
+	@$(RUN) -m benchmarks.server
 
 backup: environment
 	@$(RUN) manage.py backup
