@@ -287,6 +287,13 @@ def test_arguments_that_cannot_work_are_refused_with_code_and_sentence(code, arg
     assert caught.value.sentence.endswith(".")
 
 
+def test_twice_the_largest_event_is_drawn_and_more_is_refused():
+    assert most(meetings(drawn(2000, 3).rounds)) == 1
+    with pytest.raises(DrawError) as caught:
+        drawn(2001, 1)
+    assert caught.value.code == "too-many-entries"
+
+
 def test_an_unknown_method_names_the_known_ones():
     with pytest.raises(DrawError) as caught:
         draw("by-beauty", entries=[1, 2, 3, 4], rounds=1, seed=1)

@@ -15,7 +15,7 @@ from tournaments.draw.result import DrawError, DrawnRound, Id
 
 Pair = tuple[Id, Id]
 
-MAX_ENTRIES = 5000
+MAX_ENTRIES = 2000
 MAX_ROUNDS = 200
 
 

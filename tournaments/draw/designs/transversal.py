@@ -12,6 +12,7 @@ from functools import cache
 from tournaments.draw.designs.fields import Field, prime_power
 
 _STEPS = 20_000
+_MOST_SHIFTS = 100  # no evening has more rounds
 
 
 @cache
@@ -22,7 +23,7 @@ def most_rounds(n: int) -> int:
         return 0
     if prime_power(m):
         return m + (1 if m % 4 == 0 else 0)
-    return len(_cyclic_shifts(m, m))
+    return len(_cyclic_shifts(m, min(m, _MOST_SHIFTS)))
 
 
 def rounds(n: int) -> list[list[int]]:
@@ -33,7 +34,7 @@ def rounds(n: int) -> list[list[int]]:
         x, y = 2, 3
         shifts = [(r, field.multiply(x, r), field.multiply(y, r)) for r in range(m)]
     else:
-        shifts = _cyclic_shifts(m, m)
+        shifts = _cyclic_shifts(m, min(m, _MOST_SHIFTS))
 
     def add(a: int, b: int) -> int:
         return field.add(a, b) if field else (a + b) % m
