@@ -68,6 +68,9 @@ PROBLEMS: Mapping[str, Promise] = {
     "together-not-kept": gettext_lazy(
         "Partners who are to stay together had to be parted, because one of them waits."
     ),
+    "together-not-here": gettext_lazy(
+        "Only where partners are drawn can some of them be kept together."
+    ),
     "wish-contradiction": gettext_lazy(
         "The wishes for %(names)s contradict each other. Drop one of them."
     ),
