@@ -38,3 +38,6 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) window.print();
 });
+
+// A number that was refused stands there still: the next one typed replaces it.
+document.querySelector("[data-go]")?.select();

@@ -62,6 +62,17 @@ def test_a_digit_typed_anywhere_on_the_wall_goes_into_the_number_field(
     )
 
 
+def test_the_number_typed_after_a_refused_one_replaces_it(desk, sign_in, evening, organiser):
+    factories.playing_round(evening)
+    sign_in(desk, organiser)
+    desk.goto(url(evening, "office"))
+    desk.keyboard.type("99")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("[role=alert]").filter(has_text="99")).to_be_visible()
+    desk.keyboard.type("2")
+    expect(desk.locator("[data-go]")).to_have_value("2")
+
+
 def test_the_wall_follows_the_tables_by_itself(desk, sign_in, evening, organiser):
     round_ = factories.playing_round(evening)
     sign_in(desk, organiser)
