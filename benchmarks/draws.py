@@ -208,19 +208,26 @@ def swiss_evening(n: int, rounds: int, pairing: Pairing) -> tuple[int, int, floa
     return sum(times - 1 for times in met.values()), differences, seconds
 
 
-def swiss_rows() -> Iterator[Sequence[object]]:
-    rivals: list[tuple[str, Callable[[], Pairing]]] = [("ours", lambda: our_pairing)]
+def rivals() -> list[tuple[str, Callable[[], Pairing]]]:
+    """Ours and the packages that are installed."""
+    found: list[tuple[str, Callable[[], Pairing]]] = [("ours", lambda: our_pairing)]
     for module, name, make in (
         ("cardarena_tournament_core", "cardarena-tournament-core", cardarena_pairing),
         ("py4swiss", "py4swiss (FIDE Dutch)", py4swiss_pairing),
     ):
         if find_spec(module):
-            rivals.append((name, make))
+            found.append((name, make))
         else:
-            print(f"({name} is not installed and is left out)")
+            print(f"\n({name} is not installed and is left out of the Swiss table.)")
+    return found
+
+
+def swiss_rows(
+    paired_by: Sequence[tuple[str, Callable[[], Pairing]]],
+) -> Iterator[Sequence[object]]:
     for n, rounds in SWISS:
         _, lot_seconds = timed(partial(random_draw, n, rounds, 2))
-        for name, make in rivals:
+        for name, make in paired_by:
             repeats, differences, seconds = swiss_evening(n, rounds, make())
             ratio = f"{seconds / lot_seconds:.0f}"
             yield n, rounds, name, repeats, differences, f"{seconds:.2f}", ratio
@@ -265,7 +272,7 @@ def main() -> None:
     table(
         "Swiss, duels: win 2, draw 1",
         ("people", "rounds", "by", "repeats", "score differences", "s", "× random"),
-        swiss_rows(),
+        swiss_rows(rivals()),
     )
     table(
         "Ranking of 1000 entries after 7 rounds",
