@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 #: What separates a row from the one above it, after equal totals. ``own`` and ``above`` are figures.
 REASONS = {
     "rounds": gettext_lazy("fewer counted rounds: %(own)s against %(above)s"),
+    "games": gettext_lazy("fewer games played: %(own)s against %(above)s"),
     "highest-round": gettext_lazy("equal points: best round %(own)s against %(above)s"),
     "highest-counted-round": gettext_lazy(
         "equal points: best counted round %(own)s against %(above)s"

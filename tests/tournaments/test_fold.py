@@ -1,6 +1,10 @@
 """The fold from facts to rows: what credits are worth, what a row shows, what is provisional."""
 
+import pytest
+
 from tournaments.fold import EntryFacts, Result, Terms, half_up, standing_rows
+from tournaments.ranking import PLAIN_KEYS
+from tournaments.texts import criterion_text, reason_text
 
 
 def terms(**changes):
@@ -84,3 +88,15 @@ def test_a_dropped_and_a_corrected_round_are_marked():
     assert row.total == 1700
     assert [cell.get("dropped", False) for cell in row.values] == [False, True, False]
     assert [cell.get("corrected", False) for cell in row.values] == [False, False, True]
+
+
+@pytest.mark.parametrize("key", [*PLAIN_KEYS, "best:3", "rounds", "games"])
+def test_every_reason_a_row_can_have_is_a_sentence(key):
+    text = reason_text({"key": key, "own": 17, "above": None}, ["wins"])
+    assert len(text) > 10 or key == "wins"
+    assert "%" not in text
+
+
+@pytest.mark.parametrize("key", [*PLAIN_KEYS, "best:3"])
+def test_every_criterion_has_a_sentence(key):
+    assert len(criterion_text(key)) > 8
