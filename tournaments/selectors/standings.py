@@ -23,6 +23,7 @@ from django.db.models.functions import Cast
 
 from scoring.models import SheetStatus
 from scoring.rules import get_variant
+from tournaments.chain_texts import criterion_label
 from tournaments.fold import EntryFacts, Result
 from tournaments.models import (
     Entry,
@@ -36,7 +37,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.standing import MAIN_LIST
-from tournaments.texts import criterion_text
 
 COUNTING = [RoundStatus.PLAYING, RoundStatus.CLOSED]
 NO_NUMBER = Cast(Value(None), BigIntegerField())  # a bare NULL is text to PostgreSQL
@@ -215,7 +215,7 @@ class Ranking:
 
     @property
     def chain_texts(self) -> list[str]:
-        return [criterion_text(key) for key in self.chain]
+        return [criterion_label(key) for key in self.chain]
 
 
 def standings_progress(tournament: Tournament) -> Progress | None:

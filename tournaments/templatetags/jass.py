@@ -6,7 +6,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from scoring.rules import get_variant
-from tournaments.texts import reason_text
+from tournaments.reason_texts import reason_text
 
 register = template.Library()
 

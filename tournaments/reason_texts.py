@@ -1,4 +1,4 @@
-"""Texts of this room keyed by data: why a row stands where it stands, what a criterion means."""
+"""Why a row of a ranking stands where it stands, in words."""
 
 from typing import Any
 
@@ -39,26 +39,3 @@ def reason_text(reason: dict[str, Any] | None, chain: list[str]) -> str:
         name: _("none") if reason.get(name) is None else reason[name] for name in ("own", "above")
     }
     return str(REASONS[key.partition(":")[0]] % figures)
-
-
-#: What each criterion of a chain means, in one sentence.
-CRITERIA = {
-    "sum": gettext_lazy("Sum of all rounds"),
-    "best": gettext_lazy("Sum of the best %(n)s rounds; the others are dropped"),
-    "highest-round": gettext_lazy("Best single round, dropped or not"),
-    "highest-counted-round": gettext_lazy("Best single round among those that count"),
-    "second-highest-round": gettext_lazy("Second-best single round"),
-    "matches": gettext_lazy("Most matches"),
-    "wins": gettext_lazy("Most wins"),
-    "buchholz": gettext_lazy("Sum of the opponents’ points (Buchholz)"),
-    "direct": gettext_lazy("Direct comparison of those who are equal"),
-    "last-round": gettext_lazy("Better last round"),
-    "lot": gettext_lazy("Lot, drawn once and stored"),
-    "shared": gettext_lazy("Those who are still equal share the rank"),
-}
-
-
-def criterion_text(key: str) -> str:
-    """The sentence for a chain key such as ``best:2``."""
-    name, _colon, number = key.partition(":")
-    return str(CRITERIA[name] % {"n": number})
