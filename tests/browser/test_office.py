@@ -135,5 +135,6 @@ def test_every_page_fits_its_screen_and_can_be_read_by_everyone(
     else:
         page.goto(url(evening, name, *([1] if name.startswith("round-") else [])))
     expect(page.locator("h1, h2").first).to_be_attached()
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= page.viewport_size["width"]  # a phone's innerWidth grows with the page
     assert grave_findings(page) == []
