@@ -7,7 +7,7 @@ from rest_framework import serializers
 from tournaments.models import Round, Seat, Stage, Standing, Tournament
 from tournaments.selectors.standings import Ranking
 from tournaments.selectors.tables import PublicRound, PublicTable
-from tournaments.texts import reason_text
+from tournaments.reason_texts import reason_text
 
 
 class StageOut(serializers.ModelSerializer[Stage]):
