@@ -5,9 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.models import Round, Seat, Stage, Standing, Tournament
+from tournaments.reason_texts import reason_text
 from tournaments.selectors.standings import Ranking
 from tournaments.selectors.tables import PublicRound, PublicTable
-from tournaments.reason_texts import reason_text
 
 
 class StageOut(serializers.ModelSerializer[Stage]):
