@@ -25,10 +25,11 @@ INVISIBLE = "Cf"  # Unicode's category of signs without a shape: zero width, tur
 
 
 def name_key(name: str) -> str:
-    """What two spellings of one name share: case, runs of white space and signs nobody sees do
-    not count. Empty where there is nothing to read.
+    """What two spellings of one name share: case, runs of white space, signs nobody sees and how
+    an ü is put together do not count. Empty where there is nothing to read.
     """
-    seen = "".join(letter for letter in name if unicodedata.category(letter) != INVISIBLE)
+    composed = unicodedata.normalize("NFC", name)
+    seen = "".join(letter for letter in composed if unicodedata.category(letter) != INVISIBLE)
     return " ".join(seen.split()).casefold()
 
 

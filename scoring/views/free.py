@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from jassclub.clubs.access import club_for, user_actor
 from jassclub.clubs.models import Role
@@ -31,7 +31,7 @@ def new(request: HttpRequest, club_slug: str) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def link(request: HttpRequest, club_slug: str, sheet_id: int) -> HttpResponse:
     """The address of a free sheet, as a link and as a code to scan."""
     club = club_for(request, club_slug, least=Role.SCORER)

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from scoring.context import SheetContext
 from scoring.devices import device_of, note_writing, other_writes
@@ -12,12 +12,12 @@ from scoring.selectors import deal_versions, sheet_board, sheet_stamp
 from scoring.views.answers import show_sheet
 
 
-@require_GET
+@require_safe
 def page(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> HttpResponse:
     return show_sheet(request, sheet, context)
 
 
-@require_GET
+@require_safe
 def board(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> HttpResponse:
     """The parts, or 304 while nothing changed. ``Other-Writes`` says whether another phone types."""
     stamp = f'"{sheet_stamp(sheet)}.{int(bool(context.closed_reason))}.{len(context.onward)}"'
@@ -34,14 +34,14 @@ def board(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> Htt
     return response
 
 
-@require_GET
+@require_safe
 def finish(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> HttpResponse:
     """The result to confirm, for a sheet that only the table can call finished."""
     view = sheet_board(sheet, context)
     return show_sheet(request, sheet, context, panel="confirm" if view.can_confirm else "")
 
 
-@require_GET
+@require_safe
 def versions(
     request: HttpRequest, sheet: ScoreSheet, context: SheetContext, number: int
 ) -> HttpResponse:

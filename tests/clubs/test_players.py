@@ -10,7 +10,7 @@ from jassclub.audit.models import AuditEvent
 from jassclub.audit.services import Actor
 from jassclub.clubs import services
 from jassclub.clubs.errors import AlreadyListed, ClubError, HasResults
-from jassclub.clubs.models import Player, Role
+from jassclub.clubs.models import Player, Role, name_key
 from jassclub.clubs.services import NewPlayer
 from scoring.models import SheetSeat
 from tests import factories
@@ -255,3 +255,7 @@ def test_the_exported_list_is_harmless(organiser, club):
     assert answer.content.startswith(b"\xef\xbb\xbf")
     assert "'=cmd" in answer.content.decode("utf-8-sig")
     assert organiser.get(page("player-export", club, "xlsx")).content.startswith(b"PK")
+
+
+def test_an_umlaut_put_together_of_two_signs_is_the_same_name():
+    assert name_key("Müller") == name_key("Mu\u0308ller")

@@ -333,8 +333,8 @@ def test_where_do_i_sit_is_answered_by_a_part_of_the_name(evening, client):
     assert found.entry.name == "Anna Gerber"
     place = found.places[0]
     assert (place.round, place.table, place.letter) == (1, 1, "a")
-    assert len(place.others) == 3
-    assert place.others[0] == "Beat Imhof"
+    assert place.partners == ["Beat Imhof"]
+    assert len(place.others) == 2
 
 
 def test_where_do_i_sit_says_so_when_nobody_has_that_name(evening, client):
@@ -367,3 +367,15 @@ def test_a_row_of_the_list_is_json_of_integers(evening):
     rebuild(evening)
     row = Standing.objects.filter(tournament=evening).first()
     assert json.loads(json.dumps(row.values)) == [{"points": 999, "state": "result"}]
+
+
+def test_before_anything_is_confirmed_there_is_no_ranking_of_nothing(client):
+    evening = factories.tournament(players=8)
+    factories.playing_round(evening)
+    rebuild(evening)
+    assert client.get(address("public", evening)).context["ranking"].rows == []
+
+
+def test_a_page_answers_a_question_for_its_head(evening, client):
+    assert client.head(address("public", evening)).status_code == 200
+    assert client.head("/").status_code == 200

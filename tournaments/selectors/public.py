@@ -41,12 +41,16 @@ def tournaments_now(limit: int = 12) -> QuerySet[Tournament]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an entry sits in one round; ``table`` None: it waits. Partners share the ``letter``."""
+    """Where an entry sits in one round, with whom and against whom; ``table`` None: it waits.
+
+    Partners share the ``letter``. In games for individuals there are only ``others``.
+    """
 
     round: int
     status: str
     table: int | None
     letter: str
+    partners: list[str]
     others: list[str]
 
 
@@ -103,7 +107,7 @@ def _place(
     seat = mine.get((round_.pk, entry.pk))
     if seat is None:
         waiting = (round_.pk, entry.pk) in waits
-        return Place(round_.number, round_.status, None, "", []) if waiting else None
+        return Place(round_.number, round_.status, None, "", [], []) if waiting else None
     table = sorted(by_table[seat.table_id], key=lambda s: s.seat)
     partners = [s.entry.name for s in table if s.pk != seat.pk and s.side == seat.side]
     others = [s.entry.name for s in table if s.side != seat.side]
@@ -112,5 +116,6 @@ def _place(
         round_.status,
         seat.table.place.number,
         ascii_lowercase[seat.side],
-        [*partners, *others],
+        partners,
+        others,
     )

@@ -254,10 +254,13 @@ def standings_ranking(
         .select_related("entry")
         .order_by("rank", "entry__number")
     )
+    listed = list(rows)
+    if not any(cell["points"] is not None for row in listed for cell in row.values):
+        listed = []  # everybody first with nothing is no ranking
     open_round = progress is not None and progress.status == RoundStatus.PLAYING
     return Ranking(
         tournament=tournament,
-        rows=list(rows),
+        rows=listed,
         after=after,
         rounds=range(1, stage.planned_rounds + 1),
         chain=stage.chain,

@@ -2,14 +2,14 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from scoring.forms import posted_number
 from tournaments import access
 from tournaments.selectors.audit import AuditFilter, audit_page
 
 
-@require_GET
+@require_safe
 def audit(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     tournament = access.tournament_for(request, club, slug)
     page = audit_page(

@@ -15,7 +15,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from jassclub.clubs.access import user_actor
 from jassclub.clubs.models import Role
@@ -32,7 +32,7 @@ ANSWER = "tournaments/checkin_answer.html"
 
 
 @login_required
-@require_GET
+@require_safe
 def page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     tournament = _tournament(request, club, slug)
     part = "#people" if request.htmx else ""  # type: ignore[attr-defined]
@@ -40,7 +40,7 @@ def page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def figures(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     tournament = _tournament(request, club, slug)
     return render(request, f"{PAGE}#figures", _context(request, tournament, with_people=False))
@@ -127,7 +127,7 @@ def announce(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def entry(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResponse:
     tournament = _tournament(request, club, slug)
     return _entry_page(request, access.entry_of(tournament, entry_id))

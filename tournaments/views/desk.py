@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from scoring import services
 from scoring.context import SheetContext
@@ -23,7 +23,7 @@ from tournaments.services.desk import desk_confirm, desk_reopen, desk_settle
 Deed = Callable[[HttpRequest, ScoreSheet, SheetContext], str]
 
 
-@require_GET
+@require_safe
 @never_cache
 def table(request: HttpRequest, club: str, slug: str, table_id: int) -> HttpResponse:
     return _show(request, desk_table(request, club, slug, table_id))

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from jassclub.clubs.models import Role
 from scoring.forms import posted_number
@@ -11,14 +11,14 @@ from tournaments import access
 from tournaments.selectors.office import table_numbered, wall
 
 
-@require_GET
+@require_safe
 def office(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     tournament = access.tournament_for(request, club, slug, least=Role.SCORER)
     values = {"tournament": tournament, "wall": wall(tournament)}
     return render(request, "tournaments/office.html", values)
 
 
-@require_GET
+@require_safe
 def office_wall(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """The wall alone, for a page that is open; 204 while it looks as the page has ``seen`` it."""
     tournament = access.tournament_for(request, club, slug, least=Role.SCORER)
@@ -28,7 +28,7 @@ def office_wall(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     return render(request, "tournaments/_wall.html", {"tournament": tournament, "wall": now})
 
 
-@require_GET
+@require_safe
 def office_go(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Open the table whose number was typed."""
     tournament = access.tournament_for(request, club, slug, least=Role.SCORER)

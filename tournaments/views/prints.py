@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from jassclub.clubs.models import Role
 from tournaments import access
@@ -13,7 +13,7 @@ from tournaments.selectors.prints import cards, rounds_to_print, seat_lists
 LOOPBACK = {"localhost", "127.0.0.1", "[::1]"}
 
 
-@require_GET
+@require_safe
 def lists(request: HttpRequest, club: str, slug: str, number: int | None = None) -> HttpResponse:
     """Who sits where, by name and by table: in one round, or in all that are drawn."""
     tournament = access.tournament_for(request, club, slug, least=Role.SCORER)
@@ -30,7 +30,7 @@ def lists(request: HttpRequest, club: str, slug: str, number: int | None = None)
     return render(request, "tournaments/lists.html", values)
 
 
-@require_GET
+@require_safe
 def table_cards(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """One card per table for the whole evening; two or four on a sheet of paper."""
     tournament = access.tournament_for(request, club, slug, least=Role.SCORER)

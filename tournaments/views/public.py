@@ -17,7 +17,7 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from jassclub.clubs.models import Role
 from tournaments import access, live
@@ -26,20 +26,20 @@ from tournaments.selectors.public import tournaments_public, whereabouts
 from tournaments.selectors.standings import standings_ranking, standings_state
 
 
-@require_GET
+@require_safe
 def public_list(request: HttpRequest, club: str) -> HttpResponse:
     return render(
         request, "tournaments/public_list.html", {"tournaments": tournaments_public(club)}
     )
 
 
-@require_GET
+@require_safe
 def public(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     tournament = access.public_tournament(request, club, slug)
     return _ranking_page(request, tournament, public=True)
 
 
-@require_GET
+@require_safe
 def ranking(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """The office's version: hidden rounds are seen here."""
     tournament = access.tournament_for(request, club, slug, least=Role.SCORER)
@@ -71,7 +71,7 @@ def _ranking_page(
     return response
 
 
-@require_GET
+@require_safe
 def version(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """The version alone, for pages that poll."""
     tournament = access.public_tournament(request, club, slug)
@@ -105,7 +105,7 @@ def _stream_start(request: HttpRequest, club: str, slug: str) -> tuple[int, int]
     return tournament.pk, version
 
 
-@require_GET
+@require_safe
 def seat(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     tournament = access.public_tournament(request, club, slug)
     query = request.GET.get("q", "")[:120]

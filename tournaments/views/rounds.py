@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from jassclub.clubs.access import user_actor
 from jassclub.clubs.models import Role
@@ -24,7 +24,7 @@ from tournaments.services import rounds as services
 from tournaments.services import undoing
 
 
-@require_GET
+@require_safe
 def draw(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     return _page(request, access.tournament_for(request, club, slug))
 
@@ -131,7 +131,7 @@ def end(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     return redirect("tournaments:ranking", club, slug)
 
 
-@require_GET
+@require_safe
 def protocol(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponse:
     """How the round was drawn, with names."""
     tournament = access.tournament_for(request, club, slug, least=Role.SCORER)
@@ -139,7 +139,7 @@ def protocol(request: HttpRequest, club: str, slug: str, number: int) -> HttpRes
     return render(request, "tournaments/protocol.html", {"tournament": tournament, "page": page})
 
 
-@require_GET
+@require_safe
 def protocol_json(request: HttpRequest, club: str, slug: str, number: int) -> JsonResponse:
     """The protocol as the draw made it: ids and figures, enough to draw again and compare."""
     tournament = access.tournament_for(request, club, slug, least=Role.SCORER)
@@ -147,7 +147,7 @@ def protocol_json(request: HttpRequest, club: str, slug: str, number: int) -> Js
     return JsonResponse(round_.protocol, json_dumps_params={"indent": 1})
 
 
-@require_GET
+@require_safe
 def results(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponse:
     """All tables of a round with their totals."""
     tournament = access.tournament_for(request, club, slug, least=Role.SCORER)

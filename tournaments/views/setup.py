@@ -8,7 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from jassclub.clubs.access import club_for, user_actor
 from jassclub.clubs.models import Club, Role
@@ -22,7 +22,7 @@ from tournaments.services.tournaments import SetupData, SetupError
 
 
 @login_required
-@require_GET
+@require_safe
 def tournament_list(request: HttpRequest, club: str) -> HttpResponse:
     found = club_for(request, club, least=Role.SCORER)
     context = {"club": found, "groups": club_tournaments(found)}
@@ -30,7 +30,7 @@ def tournament_list(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def new(request: HttpRequest, club: str) -> HttpResponse:
     found = club_for(request, club, least=Role.ORGANISER)
     context = {"club": found, "beginnings": beginnings(found)}

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from jassclub import throttle
 from scoring.devices import remember
@@ -26,7 +26,7 @@ ID_DIGITS = 18
 WORDS = {Now.PLAYING: "table/who.html"}
 
 
-@require_GET
+@require_safe
 @never_cache
 def code(request: HttpRequest) -> HttpResponse:
     """Type the code of the card; a right one leads to its table."""
@@ -41,7 +41,7 @@ def code(request: HttpRequest) -> HttpResponse:
     return redirect("tournaments:table", place.token)
 
 
-@require_GET
+@require_safe
 @never_cache
 def table(request: HttpRequest, card: str) -> HttpResponse:
     """What the card stands for now: the sheet, or who should sit here, or what is going on."""
@@ -54,7 +54,7 @@ def table(request: HttpRequest, card: str) -> HttpResponse:
     return render(request, template, {"place": place, "found": found, "public": _public(place)})
 
 
-@require_GET
+@require_safe
 @never_cache
 def now(request: HttpRequest, card: str) -> HttpResponse:
     """A word that changes when the card's page has to be looked at again."""
@@ -82,7 +82,7 @@ def here(request: HttpRequest, card: str) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 @never_cache
 def not_us(request: HttpRequest, card: str) -> HttpResponse:
     """Other people sit here than should: who belongs here, and how to find one's own table."""

@@ -6,7 +6,7 @@ from django.forms import model_to_dict
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from jassclub.clubs import access, selectors, services
 from jassclub.clubs.forms import ClubForm
@@ -14,7 +14,7 @@ from jassclub.clubs.models import Role
 
 
 @login_required
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     memberships = selectors.memberships_of(access.account(request))
     return render(request, "clubs/home.html", {"memberships": memberships})

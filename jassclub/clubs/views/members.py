@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from jassclub.clubs import access, selectors, services
 from jassclub.clubs.errors import ClubError
@@ -41,7 +41,7 @@ def _page(
 
 @login_required
 @never_cache
-@require_GET
+@require_safe
 def members(request: HttpRequest, club_slug: str) -> HttpResponse:
     return _page(request, access.club_for(request, club_slug, least=Role.OWNER))
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from jassclub import exports
 from jassclub.clubs import access, importing, selectors, services
@@ -27,7 +27,7 @@ def _list_page(
 
 
 @login_required
-@require_GET
+@require_safe
 def players(request: HttpRequest, club_slug: str) -> HttpResponse:
     club = access.club_for(request, club_slug, least=Role.ORGANISER)
     return _list_page(request, club, NewPlayerForm())
@@ -126,7 +126,7 @@ def delete(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse
 
 
 @login_required
-@require_GET
+@require_safe
 def export(request: HttpRequest, club_slug: str, kind: str) -> HttpResponse:
     club = access.club_for(request, club_slug, least=Role.ORGANISER)
     header = [_("Name"), _("To tell apart"), _("Categories"), _("Still plays")]
