@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonR
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from jassclub.throttle import GuessedTooOften
+
 
 def _page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
     if request.path.startswith("/api/"):
@@ -59,6 +61,12 @@ class MethodPageMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Whoever guessed too often is told to wait; that is no fault to log."""
+        if not isinstance(exception, GuessedTooOften):
+            return None
+        return _page(request, 429, _("Too many attempts"), str(exception))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)

@@ -18,6 +18,10 @@ COOKIE = "evening"
 EVENING = 18 * 60 * 60
 
 
+class GuessedTooOften(Exception):
+    """A code is not looked up because too many wrong ones came before; carries the sentence to show."""
+
+
 def guess_failed(request: HttpRequest) -> None:
     """Count a code or key that opened nothing."""
     key = _key(request)

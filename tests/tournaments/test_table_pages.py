@@ -62,7 +62,7 @@ def test_a_wrong_code_is_said_so_and_stays_typed(client, wrong):
     assert response.context["typed"] == wrong
 
 
-def test_a_guesser_is_slowed_down_and_a_player_is_not(client, table):
+def test_a_guesser_is_slowed_down_and_a_player_is_not(client, table, caplog):
     player = Client()
     sit_down(player, table)
     for _guess in range(throttle.FAILURES + 1):
@@ -70,15 +70,21 @@ def test_a_guesser_is_slowed_down_and_a_player_is_not(client, table):
     right = {"code": table.place.code}
     refused = client.get(reverse("tournaments:code"), right)
     assert refused.status_code == HTTPStatus.TOO_MANY_REQUESTS
-    assert client.get(f"/t/{table.place.code}/").status_code == HTTPStatus.FORBIDDEN
+    caplog.clear()
+    typed_address = client.get(f"/t/{table.place.code}/")
+    assert typed_address.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert typed_address.context["sentence"] == str(refused.context["error"])
+    assert [record for record in caplog.records if record.exc_info] == []
     assert client.get(at(table)).status_code == HTTPStatus.OK  # the scanned card is no guess
     assert player.get(reverse("tournaments:code"), right).status_code == HTTPStatus.FOUND
 
 
-def test_a_card_that_opens_nothing_is_404_with_a_sentence(client):
-    response = client.get("/t/nothing-like-this/")
+def test_a_card_that_opens_nothing_is_404_with_the_sentence_of_a_typed_code(client, caplog):
+    response = client.get("/t/QQQQQQ/")
     assert response.status_code == HTTPStatus.NOT_FOUND
-    assert response.context["sentence"]
+    asked = client.get(reverse("tournaments:code"), {"code": "QQQQQQ"})
+    assert response.context["sentence"] == str(asked.context["error"])
+    assert [record for record in caplog.records if record.exc_info] == []
 
 
 # -- what is going on --------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ Which phone has said yes at which table is kept in a signed cookie of that table
 round asks again, and a card that was carried to another table is noticed before anything is written.
 """
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -35,7 +34,7 @@ def code(request: HttpRequest) -> HttpResponse:
         return render(request, "table/code.html", {"typed": typed})
     try:
         place = _place(request, "".join(c for c in typed if c.isalnum() or c in "-_"))
-    except (Http404, PermissionDenied) as error:
+    except (Http404, throttle.GuessedTooOften) as error:
         status = 404 if isinstance(error, Http404) else 429
         return render(request, "table/code.html", {"typed": typed, "error": error}, status=status)
     return redirect("tournaments:table", place.token)
@@ -118,7 +117,8 @@ def _game(request: HttpRequest, place: Place) -> TableGame | None:
 def _place(request: HttpRequest, card: str) -> Place:
     """The place of a card. Wrong codes are counted; a guesser's next short code is not looked up."""
     if len(card) <= CODE_LENGTH and throttle.guessing_too_often(request):
-        raise PermissionDenied(_("Too many wrong codes. Wait a minute, or scan your table's card."))
+        sentence = _("Too many wrong codes. Wait a minute, or scan your table's card.")
+        raise throttle.GuessedTooOften(sentence)
     try:
         return access.place_by_card(card)
     except Http404:
