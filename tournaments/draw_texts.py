@@ -121,6 +121,26 @@ METHODS: Mapping[str, Promise] = {
     "individuals": gettext_lazy("Individuals, tables drawn"),
 }
 
+#: What a method is and for whom, for the page where a tournament is set up.
+METHOD_SENTENCES: Mapping[str, Promise] = {
+    "drawn-partners": gettext_lazy(
+        "A new partner and new opponents every round, nobody with the same partner twice: "
+        "the usual evening."
+    ),
+    "swiss": gettext_lazy(
+        "Whoever stands close together in the ranking plays together, drawn round by round: "
+        "for evenings on which the last round should decide."
+    ),
+    "round-robin": gettext_lazy(
+        "Everybody plays against everybody once, and all rounds are known beforehand: "
+        "for small fields."
+    ),
+    "individuals": gettext_lazy(
+        "Everybody plays alone, at a table with others every round: "
+        "for games in which each writes an own score."
+    ),
+}
+
 
 def draw_sentence(problem: Problem, name_of: Callable[[Any], str] = str) -> str:
     """What cannot work, in the reader's language; English where there is no text for the code."""
@@ -141,6 +161,11 @@ def draw_sentence(problem: Problem, name_of: Callable[[Any], str] = str) -> str:
 def method_text(key: str) -> str:
     """A method's name for people."""
     return str(METHODS.get(key, key))
+
+
+def method_sentence(key: str) -> str:
+    """What a method is and for whom, in one sentence."""
+    return str(METHOD_SENTENCES.get(key, ""))
 
 
 def bound_text(key: str) -> str:

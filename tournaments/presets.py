@@ -100,6 +100,14 @@ READY: tuple[Ready, ...] = (
         settings={"planned_rounds": 5, "chain": ("best:4", "highest-round", "shared")},
     ),
     Ready(
+        key="schieber-5x8-swiss",
+        title=_("Schieber, 5 × 8 deals, by the standings"),
+        summary=_("Swiss: whoever stands close together plays together, match +50."),
+        variant="schieber",
+        rules="tournament-8-match-50",
+        settings={"planned_rounds": 5, "format": "swiss", "draw_mode": DrawMode.EACH},
+    ),
+    Ready(
         key="coiffeur-3x6",
         title=_("Coiffeur, 3 rounds of six rows"),
         summary=_("Partner drawn, twelve deals a round, a match counts 16."),
@@ -130,6 +138,22 @@ READY: tuple[Ready, ...] = (
         variant="cego",
         rules="schwarzwald-24",
         settings={"planned_rounds": 2},
+    ),
+    Ready(
+        key="cinq-cents-5",
+        title=_("Cinq Cents, everybody against everybody"),
+        summary=_("Two at a table, five games to 500: with five or six people all meet."),
+        variant="cinq-cents",
+        rules="to-500",
+        settings={"planned_rounds": 5},
+    ),
+    Ready(
+        key="sechsundsechzig-5",
+        title=_("Sechsundsechzig, everybody against everybody"),
+        summary=_("Two at a table, five games to 7: with five or six people all meet."),
+        variant="sechsundsechzig",
+        rules="to-7",
+        settings={"planned_rounds": 5},
     ),
 )
 

@@ -123,7 +123,7 @@ def test_problems_of_the_engine_stand_beside_their_fields():
 def test_problems_of_settings_stand_beside_their_fields_and_others_above():
     form = filled()
     form.is_valid()
-    for field in ("starts_at", "chain", "planned_rounds", "format"):
+    for field in ("starts_at", "chain", "planned_rounds", "variant"):
         form.add_problems([{"field": field, "code": "x", "message": "Satz."}])
     assert set(form.errors) == {"date", "chain_1", "planned_rounds", "__all__"}
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.messages import label
 from scoring.rules import Variant, get_variant
 from tournaments.chain_texts import BEST, CRITERIA, criterion_label
-from tournaments.draw_texts import method_text
+from tournaments.draw_texts import method_sentence, method_text
 from tournaments.formats import formats_for
 from tournaments.forms.setup_options import OptionGroup, OptionsForm
 from tournaments.models import CreditRule, DrawMode, SurplusRule, Visibility
@@ -220,6 +220,7 @@ class SetupForm(EveningForm):
         options = dict(self.setup.options)
         formats = formats_for(self.variant, options)
         sizes = self.variant.table_sizes
+        self.methods = [(method_text(key), method_sentence(key)) for key in formats]
         if len(formats) > 1:
             choices = [(key, method_text(key)) for key in formats]
             self.fields["format"] = forms.ChoiceField(label=_("Who plays whom"), choices=choices)

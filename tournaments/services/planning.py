@@ -20,7 +20,8 @@ from scoring.rules import get_variant
 from tournaments.draw import DrawError, DrawnRound, draw, get_method
 from tournaments.draw_texts import draw_sentence
 from tournaments.errors import TournamentError
-from tournaments.models import DrawMode, RoundStatus, Stage, TableResult, Tournament
+from tournaments.fold import standing_rows
+from tournaments.models import DrawMode, RoundStatus, Stage, Tournament
 from tournaments.selectors.stages import (
     NEEDS_RESULTS,
     entries_per_table,
@@ -29,6 +30,8 @@ from tournaments.selectors.stages import (
     round_history,
     valid_rounds,
 )
+from tournaments.selectors.standings import standings_facts
+from tournaments.services.standings import terms_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +95,20 @@ def draw_inputs(
         groups=tuple(groups),
         numbers=tuple(round_.number for round_ in rounds),
         history=tuple(round_history(rounds)),
-        points=_points(tournament, stage) if stage.format in NEEDS_RESULTS else {},
+        points=_points(tournament) if stage.format in NEEDS_RESULTS else {},
     )
 
 
-def _points(tournament: Tournament, stage: Stage) -> dict[int, int]:
-    """What each entry has scored in confirmed tables of the stage."""
-    points: dict[int, int] = {}
-    facts = TableResult.objects.filter(tournament=tournament, round__stage=stage)
-    for entry, scored in facts.values_list("entry_id", "points"):
-        points[entry] = points.get(entry, 0) + scored
-    return points
+def _points(tournament: Tournament) -> dict[int, int]:
+    """Each entry's total as the ranking has it, with what waits are credited.
+
+    Substitutes outside the ranking have none. Empty before anything has begun.
+    """
+    facts = standings_facts(tournament.pk)
+    if facts is None or not facts.rounds:
+        return {}
+    rows = standing_rows(facts.entries, facts.rounds, terms_of(facts))
+    return {row.entry: row.total for row in rows}
 
 
 def plan_rounds(inputs: DrawInputs) -> list[Plan]:

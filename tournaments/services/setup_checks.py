@@ -17,6 +17,7 @@ from tournaments.draw_texts import draw_sentence
 from tournaments.formats import formats_for
 from tournaments.models import CreditRule, DrawMode, SurplusRule, Visibility
 from tournaments.ranking import RankingError, checked_chain
+from tournaments.selectors.stages import NEEDS_RESULTS
 from tournaments.setup_data import SetupData, SetupError, SetupProblem
 
 MOST_ROUNDS = 40
@@ -193,6 +194,12 @@ def _draw(
     if data.format not in formats_for(variant, options):
         message = _("This way of drawing does not fit the game at such a table.")
         yield _problem("format", "format-does-not-fit", message)
-    elif players and 1 <= data.planned_rounds <= MOST_ROUNDS:
+        return
+    if data.format in NEEDS_RESULTS and data.draw_mode == DrawMode.ALL:
+        message = _(
+            "This way of drawing needs the results of the round before: draw round by round."
+        )
+        yield _problem("draw_mode", "needs-results", message)
+    if players and 1 <= data.planned_rounds <= MOST_ROUNDS:
         for found in draw.feasible(data.format, players, data.planned_rounds, data.table_size):
             yield _problem("planned_rounds", found.code, draw_sentence(found))

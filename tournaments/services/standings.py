@@ -58,7 +58,7 @@ def standings_rebuild(*, tournament_id: int) -> bool:
         if facts is None or facts.wanted <= facts.built:
             return False
         lists = {
-            after: standing_rows(facts.entries, facts.rounds[:after], _terms(facts))
+            after: standing_rows(facts.entries, facts.rounds[:after], terms_of(facts))
             for after in range(1, len(facts.rounds) + 1)
         }
         if _publish(tournament_id, facts, lists):
@@ -74,7 +74,8 @@ def standings_sweep() -> int:
     return sum(standings_rebuild(tournament_id=pk) for pk in list(pending))
 
 
-def _terms(facts: Facts) -> Terms:
+def terms_of(facts: Facts) -> Terms:
+    """How a list of these facts is made."""
     return Terms(
         chain=tuple(facts.chain),
         low_is_good=facts.low_is_good,
