@@ -17,6 +17,7 @@ export class Entry {
   constructor(panel, { description, earlier, texts, drafts, moved, written }) {
     Object.assign(this, { panel, description, texts, drafts, moved, written });
     this.form = panel.querySelector("form[data-entry]");
+    this.byHand = new Set(); // the figures typed since the panel is open
     this.number = Number(this.form.elements.number.value);
     this.version = this.form.elements.version.value;
     this.earlier = earlier.filter((deal) => deal.number < this.number).map((deal) => deal.payload);
@@ -34,8 +35,10 @@ export class Entry {
     return this.button.getAttribute("aria-busy") === "true";
   }
 
+  /* What is on its way cannot be typed in: nothing is lost, and no figure runs into the next deal's. */
   set busy(on) {
     this.button.setAttribute("aria-busy", on ? "true" : "false");
+    for (const control of this.form.elements) control.disabled = on;
   }
 
   get button() {
@@ -117,7 +120,16 @@ export class Entry {
 
   typed(input) {
     delete input.dataset.auto;
+    this.byHand.add(input);
     if (this.matchSide() !== null) this.setMatch(null);
+    this.release();
+  }
+
+  /* The one figure that stood there before and was not typed over follows what is typed now. */
+  release() {
+    const name = `deal.${this.description.fill?.field}.`;
+    const rest = this.figures.filter((each) => each.name.startsWith(name) && !this.byHand.has(each));
+    if (rest.length === 1) rest[0].dataset.auto = "";
   }
 
   pressMatch(input) {
@@ -127,6 +139,7 @@ export class Entry {
       delete each.dataset.auto;
       each.value = on ? (each === input ? each.dataset.max : "0") : "";
     }
+    this.byHand.clear();
     this.setMatch(on ? side : null);
     this.touched();
   }
@@ -195,6 +208,7 @@ export class Entry {
     for (const [name, value] of kept ?? []) {
       const control = this.form.elements[name];
       if (control) control.value = value;
+      if (value && this.figures.includes(control)) this.byHand.add(control);
       if (value) this.dirty = true;
     }
   }
@@ -325,7 +339,9 @@ export class Entry {
 
   /* The entry is kept on this phone: make room for the next one. */
   advance() {
+    this.busy = false;
     this.form.reset();
+    this.byHand.clear();
     for (const input of this.figures) {
       input.value = "";
       this.setAuto(input, null);
@@ -338,7 +354,6 @@ export class Entry {
     this.form.elements.nonce.value = newNonce();
     this.panel.querySelector("h2").textContent = fillIn(this.texts.deal, { number: this.number });
     this.dirty = false;
-    this.busy = false;
     this.restore();
     this.activate(this.figures[0], false);
     this.check();

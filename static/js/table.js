@@ -31,11 +31,20 @@ const swap = (html, { panel }) => {
     const name = next.dataset.part;
     const old = part(name);
     if (name === "state") said = { key: next.dataset.state, text: next.textContent.trim() };
-    else if (old && (name !== "panel" || panel)) old.replaceWith(document.adoptNode(next));
+    else if (name === "panel" && !panel) retitle(next);
+    else if (old) old.replaceWith(document.adoptNode(next));
   }
   if (panel) wirePanel();
   else overtaken();
   show();
+};
+
+/* The panel being typed in keeps its figures and learns who leads its deal. */
+const retitle = (fresh) => {
+  const title = fresh.querySelector("#entry-title");
+  const number = Number(fresh.querySelector("[name=number]")?.value);
+  if (!title || !entry || entry.version || entry.busy || entry.number !== number) return;
+  entry.form.querySelector("#entry-title").replaceWith(document.adoptNode(title));
 };
 
 /* The panel is being typed in and stays; if its deal was written elsewhere meanwhile, say so. */

@@ -267,11 +267,44 @@ def test_a_deal_is_corrected_by_tapping_it(phone, table, sheet):
     phone.locator(".deals [data-deal='2']").click()
     expect(phone.locator("[name='deal.points.0']")).to_have_value("80")
     press(phone, ["back", "1"])
-    press(phone, ["next", "back", "6"])
+    expect(phone.locator("[name='deal.points.1']")).to_have_value("76")
     phone.locator("[data-write]").click()
     phone.wait_for_url(re.compile(r"/sheet/$"))
     expect_deal(phone, 2, "81 : 76")
     assert current(sheet)[1] == (2, [81, 76])
+
+
+def test_in_a_correction_the_other_side_stays_once_it_was_typed_too(phone, table, sheet):
+    factories.deals(sheet, factories.TWELVE[:3])
+    sit_down(phone, table)
+    phone.locator(".deals [data-deal='2']").click()
+    press(phone, ["back", "1", "next", "7", "0", "next", "back", "2"])
+    expect(phone.locator("[name='deal.points.0']")).to_have_value("82")
+    expect(phone.locator("[name='deal.points.1']")).to_have_value("70")
+    expect(phone.locator("[data-check]")).to_have_attribute("data-verdict", "wrong")
+
+
+def test_what_is_typed_into_the_next_deal_survives_the_answer_to_the_one_before(
+    phone, table, sheet
+):
+    sit_down(phone, table)
+    held = []
+    phone.route("**/sheet/deals/", lambda route: held.append(route))  # noqa: PLW0108 - not a builtin
+    write(phone, "rosen", "51")
+    expect(phone.locator("[data-key='5']")).to_be_disabled()  # not lost: it cannot be typed yet
+    expect(phone.locator("input[value='eicheln']")).to_be_disabled()
+    expect(phone.locator("[data-key='5']")).to_be_enabled()
+    announce(phone, "eicheln")
+    press(phone, "5")
+    held[0].continue_()
+    expect_deal(phone, 1, "51 : 106")
+    press(phone, "6")
+    expect(phone.locator("input[value='eicheln']")).to_be_checked()
+    expect(phone.locator("[name='deal.points.0']")).to_have_value("56")
+    phone.unroute("**/sheet/deals/")
+    phone.locator("[data-write]").click()
+    expect_deal(phone, 2, "56 : 101")
+    assert current(sheet) == [(1, [51, 106]), (2, [56, 101])]
 
 
 def test_confirming_a_sheet_that_changed_meanwhile_says_what_changed(open_page, table, sheet):
