@@ -234,24 +234,19 @@ class SheetPage:
 
     @property
     def confirming(self) -> list[SideView]:
-        """The sides that still have to say yes, in order: who did not write first, the writer last."""
+        """The sides that still have to say yes: whose phone this is first, then who gets it handed."""
         still = [s for s in self.sides if s.number in self.board.open_sides]
         still = [s for s in still if s.number in self.context.sides]
         if self.board.status == SheetStatus.DISPUTED:
             return [s for s in still if s.number == self.sheet.disputed_side]
-        return sorted(still, key=lambda side: (side.number == self._own_side) == self._wrote)
+        return sorted(still, key=lambda side: side.number != self._own_side)
 
     @property
-    def anyone_next(self) -> bool:
-        """Whether any side may go first: individuals, or nobody said whose phone this is."""
-        return len(self.sides) > 2 or self._own_side is None
-
-    @property
-    def hand_over(self) -> bool:
-        """Whether the side that confirms next is not the one that holds this phone."""
-        if self.anyone_next or not self.confirming:
-            return False
-        return self.confirming[0].number != self._own_side
+    def hand_over_to(self) -> int | None:
+        """The side that gets this phone handed to say yes; None where nobody knows who holds it."""
+        if len(self.sides) > 2 or self._own_side is None:
+            return None
+        return 1 - self._own_side
 
     @cached_property
     def _own_side(self) -> int | None:
@@ -259,11 +254,6 @@ class SheetPage:
         if seat is None:
             return None
         return self.board.variant.side_of_seat(seat, self.sheet.options)
-
-    @cached_property
-    def _wrote(self) -> bool:
-        device = self.context.actor.device
-        return any(line.deal.by_device == device for line in self.board.lines)
 
     @property
     def confirmed_at(self) -> str:

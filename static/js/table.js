@@ -6,6 +6,7 @@ import { Queue, post } from "./table-queue.js";
 import { draftsOf, entriesOf } from "./table-store.js";
 
 const EVERY = 2500;
+const CALM = 700; // how long the next yes waits, so that a double tap never says it for both sides
 const SOON = 1500; // how long an entry waits for its answer before the next can be typed
 
 const sheet = document.getElementById("sheet");
@@ -184,7 +185,10 @@ document.addEventListener("submit", async (event) => {
   try {
     const response = await post(form.action, new URLSearchParams(new FormData(form)));
     const html = await response.text();
-    if (html.includes('data-part="board"')) swap(html, { panel: !entry?.dirty });
+    if (html.includes('data-part="board"')) {
+      swap(html, { panel: !entry?.dirty });
+      calm();
+    }
     else window.location.reload();
     lost = false;
   } catch {
@@ -194,6 +198,14 @@ document.addEventListener("submit", async (event) => {
     delete form.dataset.sent;
   }
 });
+
+const calm = () => {
+  const buttons = [...document.querySelectorAll("[data-confirm-side]")];
+  for (const button of buttons) button.disabled = true;
+  window.setTimeout(() => {
+    for (const button of buttons) button.disabled = false;
+  }, CALM);
+};
 
 /* --- learning of changes --- */
 

@@ -69,15 +69,18 @@ def test_twelve_deals_are_tapped_and_both_sides_confirm(phone, table, sheet):
     expect(phone.locator("[data-panel=confirm]")).to_be_visible()
     expect(phone.locator("[data-result='0'] td")).to_have_text(str(12 * 60 + 78))
     expect(phone.locator("[data-sum=right]")).to_be_visible()
-    phone.locator("[data-confirm-side='1']").click()  # the other side than the writer's first
-    phone.locator("[data-confirm-side='0']").click()
+    expect(phone.locator("[data-confirm-side]")).to_have_count(2)
+    phone.locator("[data-confirm-side='0']").dblclick()  # two taps are no yes for the other side
+    expect(phone.locator("[data-confirm-side]")).to_have_count(1)
+    assert Confirmation.objects.filter(sheet=sheet).count() == 1
+    phone.locator("[data-confirm-side='1']").click()  # handed over
     expect(phone.locator("[data-panel=confirmed]")).to_be_visible()
     expect(state(phone)).to_have_attribute("data-state", "confirmed")
     sheet.refresh_from_db()
     assert sheet.status == SheetStatus.CONFIRMED
     assert sheet.totals == [798, 1086]
     said = Confirmation.objects.filter(sheet=sheet).order_by("id").values_list("side", "revision")
-    assert list(said) == [(1, 12), (0, 12)]
+    assert list(said) == [(0, 12), (1, 12)]
 
 
 def test_the_other_sides_points_follow_and_the_sum_is_said(phone, table):
@@ -317,7 +320,7 @@ def test_confirming_a_sheet_that_changed_meanwhile_says_what_changed(open_page, 
     press(other, ["back", "back", "6", "1", "next", "back", "back", "9", "6"])
     other.locator("[data-write]").click()
     expect_deal(other, 5, "61 : 96")
-    one.locator("[data-confirm-side]").click()
+    one.locator("[data-confirm-side='0']").click()
     expect(one.locator("[data-changed='5']")).to_contain_text("61 : 96")
     expect(one.locator("[data-panel=confirm]")).to_be_visible()
     assert not Confirmation.objects.filter(sheet=sheet).exists()
@@ -351,8 +354,8 @@ def test_everything_works_without_javascript(open_page, table, sheet):
     page.locator("[name='deal.points.0']").fill("100")
     page.locator("[data-plain]").click()
     expect_deal(page, 12, "100 : 57")
-    page.locator("[data-confirm-side]").click()
-    page.locator("[data-confirm-side]").click()
+    page.locator("[data-confirm-side='0']").click()
+    page.locator("[data-confirm-side='1']").click()
     expect(page.locator("[data-panel=confirmed]")).to_be_visible()
 
 

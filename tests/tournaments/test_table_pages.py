@@ -235,21 +235,23 @@ def test_a_table_writes_only_on_its_own_sheet(client, table, round_):
 # -- the end -------------------------------------------------------------------------------------------------
 
 
-def first_button(page: str) -> str:
-    return page.split('data-confirm-side="')[1][0]
+def buttons(client, table) -> list[str]:
+    page = client.get(at(table, "sheet-page")).content.decode()
+    return [rest[0] for rest in page.split('data-confirm-side="')[1:]]
 
 
-def test_the_other_side_than_the_writers_confirms_first(table, sheet):
-    writer, partner, opponent = Client(), Client(), Client()
-    for seat, client in enumerate((writer, opponent, partner)):
+def test_a_phone_asks_its_own_side_first_and_can_be_handed_to_the_other(table, sheet):
+    factories.deals(sheet, factories.TWELVE)
+    writer, opponent, partner = phones = Client(), Client(), Client()
+    for seat, client in enumerate(phones):
         sit_down(client, table, seat)
-    for number in range(1, 13):
-        writer.post(at(table, "sheet-deals"), typed(sheet, number, "92", "65"))
-    asked = [
-        first_button(client.get(at(table, "sheet-page")).content.decode())
-        for client in (writer, opponent, partner)
-    ]
-    assert asked == ["1", "1", "0"]
+    assert [buttons(client, table) for client in phones] == [["0", "1"], ["1", "0"], ["0", "1"]]
+    writer.post(at(table, "sheet-confirm"), {"sheet": sheet.pk, "revision": 12, "side": 0})
+    assert [buttons(client, table) for client in phones] == [["1"]] * 3
+    opponent.post(at(table, "sheet-confirm"), {"sheet": sheet.pk, "revision": 12, "side": 1})
+    assert buttons(partner, table) == []
+    said = Confirmation.objects.order_by("id").values_list("side", "revision")
+    assert list(said) == [(0, 12), (1, 12)]
 
 
 def test_confirming_writes_the_results_and_says_where_to_go_next(client, table, sheet, round_):
