@@ -285,7 +285,7 @@ def test_every_page_of_an_evening_works_with_two_at_a_table(organiser_of, format
     first = draw(evening)[0]
     for page in PAGES:
         opens(page)
-    opens("round-lists", 1)
+    assert 'data-partners="no"' in opens("round-lists", 1)
     play(first, DUEL)
     if format_ in NEEDS_RESULTS:
         draw(evening)
@@ -299,3 +299,10 @@ def test_every_page_of_an_evening_works_with_two_at_a_table(organiser_of, format
     opens("desk-table", second.tables.first().pk)
     for place in evening.places.all():
         assert client.get(reverse("tournaments:table", args=[place.code])).status_code == 200
+
+
+def test_the_lists_explain_letters_as_partners_only_where_there_are_partners(organiser_of):
+    evening = swiss_schieber(players=8)
+    draw(evening)
+    address = reverse("tournaments:lists", args=[evening.club.slug, evening.slug])
+    assert 'data-partners="yes"' in organiser_of(evening.club).get(address).content.decode()

@@ -54,6 +54,12 @@ class SeatLists:
     by_table: list[TableLine]
     waiting: list[tuple[Round, list[str]]] = field(default_factory=list)
 
+    @property
+    def has_partners(self) -> bool:
+        """Whether a letter stands for more than one person at a table."""
+        sides = (side for line in self.by_table for round_ in line.rounds for side in round_)
+        return any(len(names) > 1 for _letter, names in sides)
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
