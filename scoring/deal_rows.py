@@ -30,6 +30,7 @@ class VersionView:
     who: str
     state: str
     reason: str
+    removed: bool = False
     url: str = ""
     nonce: str = field(default_factory=lambda: token_hex(16))
 
@@ -54,15 +55,16 @@ class DealRows:
             who=self.who(deal),
             state=deal.state,
             reason=deal.reason,
+            removed=deal.payload is None,
             url=url,
         )
 
     def _figures(self, deal: Deal) -> str:
-        if deal.payload is None:
-            return _("removed")
         return " : ".join(str(number) for number in deal.written or []) or "–"
 
     def _announced(self, deal: Deal) -> Card:
+        if deal.payload is None:
+            return Card(_("removed"))
         for each in self.board.description["deal"]:
             value = (deal.payload or {}).get(each["name"])
             if each["type"] == "choice" and value is not None:

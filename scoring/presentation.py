@@ -328,6 +328,12 @@ class SheetPage:
         return self.context.links.to("deals")
 
     @property
+    def again(self) -> bool:
+        """Whether the number being typed was removed before."""
+        number = self.form.number if self.form else None
+        return any(line.removed and line.number == number for line in self.board.lines)
+
+    @property
     def remove_url(self) -> str:
         return self.context.links.to("remove", self.form.number) if self.form else ""
 

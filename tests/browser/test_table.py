@@ -378,6 +378,16 @@ def test_targets_are_large_and_nothing_is_wider_than_the_screen(open_page, table
            .map(e => parseFloat(getComputedStyle(e).fontSize))"""
     )
     assert min(texts) >= 16
+    tight = page.evaluate(
+        """[...document.querySelectorAll('.pad button, .choices label')].filter(e => e.offsetParent)
+           .map(e => {
+             const range = document.createRange();
+             range.selectNodeContents(e.querySelector('span:not(.visually-hidden)') ?? e.firstChild);
+             const [text, box] = [range.getBoundingClientRect(), e.getBoundingClientRect()];
+             return [e.textContent.trim(), text.left - box.left, box.right - text.right];
+           })"""
+    )
+    assert [each for each in tight if min(each[1:]) < 5] == []
 
 
 def test_every_state_of_the_page_is_without_grave_findings(

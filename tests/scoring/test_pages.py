@@ -182,8 +182,14 @@ def test_a_deal_is_removed_after_a_question_and_can_be_written_again(client, she
     assert current(sheet)[2] is None
     sheet.refresh_from_db()
     assert sheet.totals == [163, 151]
+    row = client.get(at("page")).content.decode().split('class="deal removed"')
+    assert len(row) == 2
+    assert f'href="{at("deal", 2)}"' in row[1].split(">")[0]
+    again = client.get(at("deal", 2)).content.decode()
+    assert f'href="{at("remove", 2)}"' not in again
     client.post(at("deal", 2), typed(sheet, 2, "81", "76", version=2))
     assert current(sheet)[2] == [81, 76]
+    assert 'class="deal removed"' not in client.get(at("page")).content.decode()
 
 
 def test_a_deal_that_is_not_there_is_said_so(client, at):
