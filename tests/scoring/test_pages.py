@@ -185,6 +185,7 @@ def test_a_deal_is_removed_after_a_question_and_can_be_written_again(client, she
     row = client.get(at("page")).content.decode().split('class="deal removed"')
     assert len(row) == 2
     assert f'href="{at("deal", 2)}"' in row[1].split(">")[0]
+    assert 'data-gap="2"' in row[0]
     again = client.get(at("deal", 2)).content.decode()
     assert f'href="{at("remove", 2)}"' not in again
     client.post(at("deal", 2), typed(sheet, 2, "81", "76", version=2))
