@@ -150,7 +150,10 @@ class _Fold(Fold):
             extra[stoeck] = jass.STOECK
         if match is not None:
             extra[match] += MATCH
-        counts = [points[s] + sum(prevailing[s]) + extra[s] for s in (0, 1)]
+        counts = [
+            points[0] + sum(prevailing[0]) + extra[0],
+            points[1] + sum(prevailing[1]) + extra[1],
+        ]
         made = counts[taker] > counts[other]
         written = counts
         if not made:
@@ -212,7 +215,9 @@ class _Fold(Fold):
         *,
         made: bool,
     ) -> int | None:
-        after = [self.totals[s] + written[s] for s in (0, 1)]
+        after = [self.totals[0] + written[0], self.totals[1] + written[1]]
+        if claimed_by is None and max(after) < self.target:
+            return None
         there = [s for s in (0, 1) if after[s] >= self.target]
         if claimed_by is not None and claimed_by not in there and (made or claimed_by != taker):
             params = {"side": claimed_by, "total": after[claimed_by], "target": self.target}
@@ -230,6 +235,8 @@ class _Fold(Fold):
 
 def _prevailing(held: tuple[list[int], list[int]]) -> tuple[list[int], list[int]]:
     """The Weis that are written: those of the higher single one; equally high ones cancel."""
+    if not (held[0] or held[1]):
+        return [], []
     first, second = max(held[0], default=0), max(held[1], default=0)
     if first > second:
         return held[0], []

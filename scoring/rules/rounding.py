@@ -8,8 +8,7 @@ def half_up(value: int, step: int) -> int:
 
 def half_away(value: int, step: int) -> int:
     """Steps in a number, halves rounded away from zero: −25 makes −3 tens."""
-    steps = half_up(abs(value), step)
-    return steps if value >= 0 else -steps
+    return (2 * value + step) // (2 * step) if value >= 0 else -((step - 2 * value) // (2 * step))
 
 
 def up(value: int, step: int) -> int:

@@ -232,7 +232,9 @@ class _Fold(Fold):
 
     def score(self, values: dict[str, Any], problems: list[Problem]) -> Scored | None:
         tricks, marriages = values["tricks"], values["marriages"]
-        said = Said(*(values[name] for name in Said._fields))
+        said = Said(
+            values["winner"], values["trickless"], values["closed_by"], values["claimed_by"]
+        )
         if tricks is not BAD and None in tricks:
             problems.append(Problem("tricks", "required", {"why": "both-needed"}))
             tricks = BAD
@@ -242,7 +244,7 @@ class _Fold(Fold):
         if tricks is not BAD and isinstance(said.trickless, int) and tricks[said.trickless]:
             problems.append(Problem("trickless", "match-mismatch", {"side": said.trickless}))
         if tricks is not BAD and marriages is not BAD:
-            counts = [tricks[s] + sum(held[s]) for s in (0, 1)]
+            counts = [tricks[0] + sum(held[0]), tricks[1] + sum(held[1])]
             self._check_sum(tricks, counts, said, problems)
             self._check_winner(counts, said, problems)
         if problems:
@@ -263,6 +265,8 @@ class _Fold(Fold):
         self, held: list[list[int]], trickless: Any, problems: list[Problem]
     ) -> None:
         shown = [*held[0], *held[1]]
+        if not shown:
+            return
         if shown.count(FORTY) > 1 or shown.count(TWENTY) >= SUITS:
             problems.append(Problem("marriages", "impossible-marriages", {"why": "too-many"}))
         if isinstance(trickless, int) and held[trickless]:
@@ -282,7 +286,7 @@ class _Fold(Fold):
             problems.append(Problem("tricks", "wrong-sum", {"why": "no-reason", **params}))
 
     def _check_winner(self, counts: list[int], said: Said, problems: list[Problem]) -> None:
-        there = [count >= ENOUGH for count in counts]
+        there = counts[0] >= ENOUGH, counts[1] >= ENOUGH
         winner = said.winner
         if isinstance(winner, int) and not there[winner] and there[1 - winner]:
             params = {"side": winner, "total": counts[winner], "target": ENOUGH}
@@ -298,8 +302,10 @@ class _Fold(Fold):
             return _alone(1 - claimer, failed_close if closer == claimer else LOST_CLAIM)
         if closer is not None and counts[closer] < ENOUGH:
             return _alone(1 - closer, failed_close)
-        there = [side for side in (0, 1) if counts[side] >= ENOUGH]
-        winner = claimer if claimer is not None else there[0] if len(there) == 1 else said.winner
+        winner = claimer
+        if winner is None:
+            first, second = counts[0] >= ENOUGH, counts[1] >= ENOUGH
+            winner = said.winner if first == second else int(second)
         if winner is None:
             return [0, 0]
         loser = 1 - winner
