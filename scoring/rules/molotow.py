@@ -198,16 +198,14 @@ class _Fold(Fold):
         table = self._table_weis(values["table_weis"], values, problems, without=without)
         if problems or points is None:
             return None
-        written = [
-            half_away(
-                (points[seat] if match is None else MATCH * (match == seat))
-                + sum(table[seat])
-                - sum(hands[seat])
-                - jass.STOECK * (stoeck == seat),
-                TEN,
-            )
-            for seat in range(self.seats)
-        ]
+        raw = points if match is None else [MATCH * (match == seat) for seat in range(self.seats)]
+        if table is not self.none:
+            raw = [number + sum(values) for number, values in zip(raw, table, strict=True)]
+        if hands is not self.none:
+            raw = [number - sum(values) for number, values in zip(raw, hands, strict=True)]
+        if stoeck is not None:
+            raw = [number - jass.STOECK * (stoeck == seat) for seat, number in enumerate(raw)]
+        written = [half_away(number, TEN) for number in raw]
         scored = self.write(written, match)
         if self.limit is not None and max(self.totals) >= self.limit:
             self.finish(self.best())

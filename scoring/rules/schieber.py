@@ -266,6 +266,8 @@ class _Fold(Fold):
         self, points: list[int | None], trump: Any, ended_by: Any, problems: list[Problem]
     ) -> list[int] | None:
         """Both sides' points, a missing one filled in; None if they are not known."""
+        if ended_by is None:
+            return jass.complete(points, problems)
         known = [number for number in points if number is not None]
         if not isinstance(ended_by, int):
             if ended_by is BAD and len(known) == len(points):
