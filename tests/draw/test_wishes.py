@@ -129,3 +129,18 @@ def test_a_wish_is_kept_although_few_draws_keep_it():
     met = meetings(rounds)
     assert not any(met[frozenset(pair)] for pair in apart)
     assert most(partnerships(rounds)) == 1
+
+
+def test_swiss_keeps_a_soft_wish_where_that_costs_no_repeat():
+    """1 and 2 lead, so they would meet at once; who would rather not is spared while others are left."""
+    points = {one: 100 - one for one in range(1, 9)}
+    given = {"entries": range(1, 9), "rounds": 1, "seed": 7, "table_size": 2, "points": points}
+    without = draw("swiss", **given).rounds[0].tables
+    assert {1, 2} in [set(table) for table in without]
+    wished = draw("swiss", **given, rather_apart=[(1, 2)]).rounds[0].tables
+    assert {1, 2} not in [set(table) for table in wished]
+
+
+def test_swiss_gives_a_soft_wish_up_before_it_repeats_or_refuses():
+    pair = {"entries": [1, 2], "rounds": 1, "seed": 7, "table_size": 2, "points": {1: 9, 2: 8}}
+    assert set(draw("swiss", **pair, rather_apart=[(1, 2)]).rounds[0].tables[0]) == {1, 2}

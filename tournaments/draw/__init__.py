@@ -100,9 +100,10 @@ def draw(
 
     ``waited`` replaces, for the ids it names, the number of waits counted from the history.
     Wishes: ``apart`` never meet at a table, ``rather_apart`` as rarely as possible (where all
-    rounds are drawn ahead), ``together`` are partners in every round (where partners are drawn),
-    ``places`` gives people who cannot move the table (from 0) they always sit at. ``allow_repeats`` draws even where a repeat is certain beforehand; once there is
-    a history the evening goes on in any case, and the protocol says what was impossible.
+    rounds are drawn ahead, and in Swiss), ``together`` are partners in every round (where partners
+    are drawn), ``places`` gives people who cannot move the table (from 0) they always sit at.
+    ``allow_repeats`` draws even where a repeat is certain beforehand; once there is a history the
+    evening goes on in any case, and the protocol says what was impossible.
 
     Raises :class:`DrawError` with a code and a sentence.
     """

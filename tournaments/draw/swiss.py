@@ -11,6 +11,7 @@ ordered by lot, and so are the table numbers.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -30,6 +31,7 @@ _WAIT_CHOICES = 20
 _LOOK_AHEAD_STEPS = 5_000
 _LOOK_AHEAD_PEOPLE = 40
 _IMPOSSIBLE, _UNKNOWN, _POSSIBLE = range(3)
+_Next = tuple[list[Group], tuple[int, ...], list[Problem]]
 
 
 def draw(request: Request) -> DrawResult:
@@ -43,8 +45,7 @@ def draw(request: Request) -> DrawResult:
         ]
     if problems:
         raise DrawError.of(problems)
-    swiss = _Swiss(request, size)
-    tables, waiting, impossible = swiss.next_round(rounds)
+    swiss, (tables, waiting, impossible) = _drawn(request, size, rounds)
     lots = request.lots("tables", len(request.history))
     drawn = DrawnRound(
         seated_at_places(
@@ -54,6 +55,18 @@ def draw(request: Request) -> DrawResult:
         tuple(swiss.order[one] for one in waiting),
     )
     return DrawResult((drawn,), _protocol(request, swiss, drawn, impossible))
+
+
+def _drawn(request: Request, size: int, rounds: int) -> "tuple[_Swiss, _Next]":
+    """Soft wishes are kept where that costs no repeat, now or later as far as is seen."""
+    if request.rather_apart:
+        softly = _Swiss(request, size, request.apart | request.rather_apart)
+        with suppress(DrawError):
+            found = softly.next_round(rounds)
+            if not found[2]:
+                return softly, found
+    swiss = _Swiss(request, size, request.apart)
+    return swiss, swiss.next_round(rounds)
 
 
 def feasible(
@@ -97,7 +110,7 @@ class _Way:
 class _Swiss:
     """The standing before the round: indices 0…n−1 in order of it."""
 
-    def __init__(self, request: Request, size: int) -> None:
+    def __init__(self, request: Request, size: int, apart: frozenset[tuple[Id, Id]]) -> None:
         self._size = size
         points = request.points
         drawn = request.lots("standing", len(request.history)).shuffled(request.entries)
@@ -109,7 +122,7 @@ class _Swiss:
         index = {one: i for i, one in enumerate(self.order)}
         worst = max((sign * value for value in points.values()), default=0)
         self._points = [sign * points[one] if one in points else worst for one in self.order]
-        self._apart = {(index[a], index[b]) for a, b in request.apart}
+        self._apart = {(index[a], index[b]) for a, b in apart}
         self._apart |= {
             (index[a], index[b])
             for a, place in request.places.items()
@@ -132,7 +145,7 @@ class _Swiss:
         self._used[a] |= 1 << b
         self._used[b] |= 1 << a
 
-    def next_round(self, rounds: int) -> tuple[list[Group], tuple[int, ...], list[Problem]]:
+    def next_round(self, rounds: int) -> _Next:
         """Tables in seat order and who waits; and what was impossible."""
         best: tuple[int, _Way] | None = None
         for way in self._ways():
