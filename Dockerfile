@@ -11,8 +11,8 @@ RUN apt-get update \
  && useradd --create-home --uid 10001 jassclub \
  && install -d -o jassclub /srv/var
 
-COPY pyproject.toml ./
-RUN uv pip install --system --no-cache -r pyproject.toml
+COPY pyproject.toml constraints.txt ./
+RUN uv pip install --system --no-cache --constraint constraints.txt -r pyproject.toml
 COPY . .
 RUN python scripts/messages.py compile \
  && SECRET_KEY=only-for-this-step python manage.py collectstatic --noinput \

@@ -18,6 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
+CONSTRAINTS = ROOT / "constraints.txt"
 PYTHON = VENV / "bin" / "python"
 OLDEST, NEWEST = (3, 11), (3, 13)
 
@@ -50,7 +51,8 @@ def venv_version() -> tuple[int, ...] | None:
 
 
 def fingerprint(kind: str, version: tuple[int, ...]) -> str:
-    state = json.dumps([version, requirements(kind), optional_requirements()])
+    pinned = CONSTRAINTS.read_text()
+    state = json.dumps([version, requirements(kind), optional_requirements(), pinned])
     return hashlib.sha256(state.encode()).hexdigest()
 
 
@@ -72,14 +74,19 @@ def make_venv() -> None:
 
 
 def installers() -> list[list[str]]:
-    """The commands that install, best first: uv's where it can be had, then pip's own."""
+    """The commands that install the tested versions, best first: uv's where it can be had, then pip's.
+
+    Last, whatever fits: a version may have been withdrawn since.
+    """
     pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     uv = VENV / "bin" / "uv"
     if not uv.exists():
         subprocess.run([*pip, "uv"], check=False)
+    commands = [pip]
     if uv.exists():
-        return [[str(uv), "pip", "install", "--quiet", "--python", str(PYTHON)], pip]
-    return [pip]
+        commands.insert(0, [str(uv), "pip", "install", "--quiet", "--python", str(PYTHON)])
+    tested = [[*command, "--constraint", str(CONSTRAINTS)] for command in commands]
+    return [*tested, *commands]
 
 
 def install(kind: str) -> None:
