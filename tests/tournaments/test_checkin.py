@@ -5,10 +5,12 @@ import re
 import pytest
 from django.urls import reverse
 
+from jassclub.audit.services import SYSTEM
 from jassclub.clubs.models import Player, Role
 from tests import factories
-from tournaments.models import EntryStatus, TournamentStatus
+from tournaments.models import EntryPlayer, EntryStatus, TournamentStatus
 from tournaments.selectors.entries import check_in
+from tournaments.services.entries import player_check_in
 
 pytestmark = pytest.mark.django_db
 
@@ -397,3 +399,21 @@ def test_after_the_end_the_page_still_opens_and_changes_nothing(desk, club):
     assert re.search(r'data-late="(\w+)"', page).group(1) == "closed"
     assert enter(desk, evening, "Ruth Aebi").status_code == 409
     assert not club.players.filter(name="Ruth Aebi").exists()
+
+
+@pytest.mark.parametrize("model", [Player, EntryPlayer])
+def test_who_is_ticked_while_the_list_is_read_is_never_missing_from_it(monkeypatch, model):
+    """Two desks: one ticks a new person before the other's search reads the next of its lists."""
+    evening = factories.tournament(players=4)
+    new = Player.objects.create(club=evening.club, name="Maximiliane Neu")
+    read, ticked = model.objects.filter, []
+
+    def tick_first(**given):
+        if not ticked:
+            ticked.append(True)
+            player_check_in(tournament_id=evening.pk, actor=SYSTEM, player_id=new.pk, present=True)
+        return read(**given)
+
+    monkeypatch.setattr(model.objects, "filter", tick_first)
+    found = check_in(evening, query="maximiliane").people
+    assert [(person.player, person.state) for person in found] == [(new, "here")]

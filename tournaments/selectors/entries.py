@@ -134,10 +134,13 @@ def rounds_to_leave(entry: Entry) -> list[int]:
 
 
 def _people(tournament: Tournament, query: str, show: str) -> list[Person]:
-    links = EntryPlayer.objects.filter(tournament=tournament, position=0)
-    everyone = [Person(link.player, link.entry) for link in links.select_related("entry", "player")]
-    if show == "all":
-        everyone += [Person(player, None) for player in not_announced(tournament)]
+    # The club's list is read before the entries: who is ticked in between is in both, never in none.
+    club = Player.objects.filter(club_id=tournament.club_id, active=True) if show == "all" else ()
+    players = list(club)
+    links = EntryPlayer.objects.filter(tournament=tournament).select_related("entry", "player")
+    everyone = [Person(link.player, link.entry) for link in links if link.position == 0]
+    entered = {link.player_id for link in links}
+    everyone += [Person(player, None) for player in players if player.pk not in entered]
     found = [person for person in everyone if _matches(person, query, show)]
     return sorted(found, key=lambda p: (p.player.name_key, p.player.hint_key, p.player.pk))
 
