@@ -60,13 +60,14 @@ def _flush_past_the_audit_triggers() -> Iterator[None]:
     flush = BaseDatabaseOperations.execute_sql_flush
 
     def run(operations: BaseDatabaseOperations, statements: list[str]) -> None:
-        for last in (*[False] * 9, True):
+        for _attempt in range(9):
             try:
-                return run_once(operations, statements)
+                run_once(operations, statements)
             except OperationalError:  # a worker's sweep reads the tables in the other order
-                if last:
-                    raise
                 time.sleep(0.2)
+            else:
+                return
+        run_once(operations, statements)
 
     def run_once(operations: BaseDatabaseOperations, statements: list[str]) -> None:
         connection = operations.connection
