@@ -4,14 +4,17 @@ tournament.py: the evening and its stages · entry.py: who takes part ·
 round.py: rounds, tables, seats · standing.py: facts, credits, standings.
 """
 
-from tournaments.models.entry import Entry, EntryPlayer, EntryStatus
+from tournaments.models.entry import Entry, EntryPlayer, EntryStatus, Wish
 from tournaments.models.round import Place, Round, RoundStatus, Seat, Table, TableGame
 from tournaments.models.standing import RoundCredit, Standing, StandingsState, TableResult
 from tournaments.models.tournament import (
+    Carry,
     CreditRule,
     DrawMode,
     Preset,
+    Publishing,
     Stage,
+    SubstituteRule,
     SurplusRule,
     Tournament,
     TournamentStatus,
@@ -19,6 +22,7 @@ from tournaments.models.tournament import (
 )
 
 __all__ = [
+    "Carry",
     "CreditRule",
     "DrawMode",
     "Entry",
@@ -26,6 +30,7 @@ __all__ = [
     "EntryStatus",
     "Place",
     "Preset",
+    "Publishing",
     "Round",
     "RoundCredit",
     "RoundStatus",
@@ -33,6 +38,7 @@ __all__ = [
     "Stage",
     "Standing",
     "StandingsState",
+    "SubstituteRule",
     "SurplusRule",
     "Table",
     "TableGame",
@@ -40,4 +46,5 @@ __all__ = [
     "Tournament",
     "TournamentStatus",
     "Visibility",
+    "Wish",
 ]

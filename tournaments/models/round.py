@@ -50,7 +50,11 @@ class RoundStatus(models.TextChoices):
 
 
 class Round(models.Model):
-    """One round of a stage: drawn, then played, then closed; a void one leaves its number free."""
+    """One round of a stage: drawn, then played, then closed; a void one leaves its number free.
+
+    Numbers run through the whole tournament. ``extra_minutes`` is what the director has
+    added to the stage's time limit.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
@@ -62,12 +66,15 @@ class Round(models.Model):
     drawn_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    extra_minutes = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
-        ordering = ["stage__number", "number"]
+        ordering = ["number"]
         constraints = [
             models.UniqueConstraint(
-                fields=["stage", "number"], condition=~Q(status="void"), name="round_number_once"
+                fields=["tournament", "number"],
+                condition=~Q(status="void"),
+                name="round_number_once",
             ),
             models.UniqueConstraint(
                 fields=["tournament"], condition=Q(status="playing"), name="round_one_playing"

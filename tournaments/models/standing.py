@@ -54,6 +54,7 @@ class RoundCredit(models.Model):
         WAIT = "wait", _("waited")
         LATE = "late", _("came later")
         MISSED = "missed", _("missed")
+        VOID = "void", _("the table was void")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="credits")
     round = models.ForeignKey(Round, models.CASCADE, related_name="credits")
@@ -64,7 +65,8 @@ class RoundCredit(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["round", "entry"], name="credit_once_per_round"),
             models.CheckConstraint(
-                condition=Q(kind__in=["wait", "late", "missed"]), name="credit_kind_is_known"
+                condition=Q(kind__in=["wait", "late", "missed", "void"]),
+                name="credit_kind_is_known",
             ),
         ]
         indexes = [models.Index(fields=["tournament", "round"], name="credit_by_tournament")]
@@ -76,7 +78,8 @@ class RoundCredit(models.Model):
 class Standing(models.Model):
     """A row of a list after a round: ``values`` per round, the sum that counts, and why it stands there.
 
-    ``list_key`` is ``main``, a category's key, or ``teams``. The rows of each
+    ``list_key`` is ``main``, a category's key, or ``teams``; a team's row names its
+    ``team`` and hangs on the member with the lowest number. The rows of each
     ``after_round`` are kept, so that the office can look at the newest while the
     public still sees an earlier one (hidden last rounds).
     """
@@ -85,6 +88,7 @@ class Standing(models.Model):
     list_key = models.CharField(max_length=30, default=MAIN_LIST)
     after_round = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
+    team = models.CharField(max_length=120, blank=True)
     rank = models.PositiveIntegerField()
     total = models.IntegerField()
     tied = models.BooleanField(default=False)

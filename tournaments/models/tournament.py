@@ -34,6 +34,28 @@ class SurplusRule(models.TextChoices):
     SUBSTITUTE = "substitute", _("a substitute outside the ranking fills in")
 
 
+class SubstituteRule(models.TextChoices):
+    """Who gets the points of somebody who takes over a seat."""
+
+    ENTRY = "entry", _("whoever had the seat")
+    NOBODY = "nobody", _("nobody: they count for the others only")
+
+
+class Publishing(models.TextChoices):
+    """How far the public ranking follows the office’s."""
+
+    LIVE = "live", _("at once, table by table")
+    CLOSED = "closed", _("after each closed round")
+    HAND = "hand", _("when the organiser publishes it")
+
+
+class Carry(models.TextChoices):
+    """What a later stage takes over from the one before."""
+
+    NONE = "none", _("nothing: everyone begins at zero")
+    TOTAL = "total", _("the total of the stage before")
+
+
 class DrawMode(models.TextChoices):
     ALL = "all", _("all rounds at once")
     EACH = "each", _("round by round, the rest planned")
@@ -45,6 +67,10 @@ class Tournament(models.Model):
     ``options`` are the variant's full options for each sheet. ``starts_at`` is
     stored in UTC and shown in the club's zone. ``hidden_rounds``: how many
     rounds at the end the public does not see before the reveal.
+
+    ``categories`` are lists beside the main one, ``[{"key": "youth", "name": …}]``.
+    ``team_counted``: how many members count for their team (null: no list of teams).
+    ``published_round`` is read with publishing by hand only.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="tournaments")
@@ -70,6 +96,23 @@ class Tournament(models.Model):
     surplus_rule = models.CharField(
         _("players left over"), max_length=10, choices=SurplusRule.choices, default=SurplusRule.WAIT
     )
+    substitute_rule = models.CharField(
+        _("points of a substitute"),
+        max_length=10,
+        choices=SubstituteRule.choices,
+        default=SubstituteRule.ENTRY,
+    )
+    categories = models.JSONField(_("categories"), default=list, blank=True)
+    team_counted = models.PositiveSmallIntegerField(
+        _("members that count for a team"), null=True, blank=True
+    )
+    publishing = models.CharField(
+        _("the public sees the ranking"),
+        max_length=10,
+        choices=Publishing.choices,
+        default=Publishing.LIVE,
+    )
+    published_round = models.PositiveSmallIntegerField(default=0)
     confirm_all = models.BooleanField(_("every player confirms"), default=False)
     double_entry = models.BooleanField(_("the desk types every sheet twice"), default=False)
     hidden_rounds = models.PositiveSmallIntegerField(_("hidden rounds at the end"), default=0)
@@ -100,6 +143,18 @@ class Tournament(models.Model):
                 condition=Q(surplus_rule__in=SurplusRule.values),
                 name="tournament_surplus_rule_is_known",
             ),
+            models.CheckConstraint(
+                condition=Q(substitute_rule__in=SubstituteRule.values),
+                name="tournament_substitute_rule_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(publishing__in=Publishing.values),
+                name="tournament_publishing_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(team_counted__isnull=True) | Q(team_counted__gte=1),
+                name="tournament_team_counts_somebody",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -112,6 +167,10 @@ class Stage(models.Model):
     ``format`` is a method of ``tournaments.draw``; ``chain`` is what
     ``tournaments.ranking.rank`` takes; ``planned_deals`` is per round (null: the
     game's target ends it). ``seed`` makes draws and lots repeatable.
+
+    Rounds are numbered through the whole tournament: the second stage goes on where
+    the first ends. ``qualify``: how many of the stage before go on (null: all).
+    ``best_of``: games a table plays at most. ``round_minutes``: the time limit.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
@@ -122,6 +181,11 @@ class Stage(models.Model):
     table_size = models.PositiveSmallIntegerField(default=4)
     planned_rounds = models.PositiveSmallIntegerField()
     planned_deals = models.PositiveSmallIntegerField(null=True, blank=True)
+    best_of = models.PositiveSmallIntegerField(default=1)
+    place_three = models.BooleanField(default=False)
+    qualify = models.PositiveSmallIntegerField(null=True, blank=True)
+    carry = models.CharField(max_length=10, choices=Carry.choices, default=Carry.NONE)
+    round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     draw_mode = models.CharField(max_length=5, choices=DrawMode.choices, default=DrawMode.ALL)
     seed = models.BigIntegerField()
     frozen_at = models.DateTimeField(null=True, blank=True)
@@ -139,6 +203,12 @@ class Stage(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(table_size__gte=2, table_size__lte=6), name="stage_table_size_fits"
+            ),
+            models.CheckConstraint(
+                condition=Q(best_of__in=[1, 3, 5, 7]), name="stage_best_of_is_odd"
+            ),
+            models.CheckConstraint(
+                condition=Q(carry__in=Carry.values), name="stage_carry_is_known"
             ),
         ]
 
