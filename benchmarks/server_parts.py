@@ -51,20 +51,32 @@ READ = (
 )
 
 
-def report(hall: Hall, *, scale: int) -> Iterator[str]:
-    """The whole report; ``scale`` divides the sizes of the halls."""
-    yield from recording(hall, repetitions=240 // scale)
+PARTS = ("recording", "standings", "pages", "crowds")
+
+
+def report(hall: Hall, *, scale: int, only: frozenset[str] = frozenset()) -> Iterator[str]:
+    """The report, or ``only`` these of its parts; ``scale`` divides the sizes of the halls."""
+    if unknown := only.difference(PARTS):
+        raise SystemExit(f"There is no part {', '.join(unknown)}; there are {', '.join(PARTS)}.")
+    wanted = only or frozenset(PARTS)
+    if "recording" in wanted:
+        yield from recording(hall, repetitions=240 // scale)
     hall.workers[0].stop()
-    large = evening(400 // scale, closed=9, planned=9)
-    yield from rebuilding(hall, large)
-    yield from growth(scale)
-    yield from ranking_page(large)
-    yield from office_page(1000 // scale)
-    hall.workers[0].log.unlink()
-    hall.workers[0].start()
-    hall.workers[0].wait_for_line(" ready.")
-    yield from confirming(hall, tables=100 // scale)
-    yield from crowd(hall, phones=200 // scale)
+    if wanted & {"standings", "pages"}:
+        large = evening(400 // scale, closed=9, planned=9)
+    if "standings" in wanted:
+        yield from rebuilding(hall, large)
+        yield from growth(scale)
+    if "pages" in wanted:
+        rebuild(large)
+        yield from ranking_page(large)
+        yield from office_page(1000 // scale)
+    if "crowds" in wanted:
+        hall.workers[0].log.unlink()
+        hall.workers[0].start()
+        hall.workers[0].wait_for_line(" ready.")
+        yield from confirming(hall, tables=100 // scale)
+        yield from crowd(hall, phones=200 // scale)
 
 
 def heading(title: str, *columns: str) -> Iterator[str]:

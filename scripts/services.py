@@ -246,8 +246,8 @@ def postgres(binaries: Path) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def postgres_server(binaries: Path) -> Iterator[tuple[str, Service]]:
-    """The same, with the process, for those who restart it."""
+def postgres_server(binaries: Path, *, fsync: bool = False) -> Iterator[tuple[str, Service]]:
+    """The same, with the process, for those who restart it; ``fsync`` as operators run it."""
     user = unprivileged_user()
     with tempfile.TemporaryDirectory(prefix="jassclub-pg-") as name:
         home, data = Path(name), Path(name) / "data"
@@ -269,7 +269,8 @@ def postgres_server(binaries: Path) -> Iterator[tuple[str, Service]]:
             extra_groups=None if user is None else [],
         )
         command = [str(binaries / "postgres"), "-D", str(data), "-p", str(port), "-h", LOOPBACK]
-        command += ["-k", "", "-c", "fsync=off", "-c", "max_connections=200"]
+        command += ["-k", "", "-c", f"fsync={'on' if fsync else 'off'}"]
+        command += ["-c", "max_connections=200"]
         server = Service(
             "PostgreSQL", command, home / "log", run_as=user, stop_signal=signal.SIGINT
         )

@@ -40,9 +40,13 @@ def started(
     use_postgres: bool,
     webs: int,
     workers: int,
+    fsync: bool = False,
     extra: Mapping[str, str] | None = None,
 ) -> Iterator[Hall]:
-    """A fresh database with its web processes and workers. ``extra`` variables are theirs alone."""
+    """A fresh database with its web processes and workers. ``extra`` variables are theirs alone.
+
+    ``fsync``: PostgreSQL waits for its disk, as operators run it.
+    """
     hall = Hall()
     with ExitStack() as stack:
         environment = {
@@ -57,7 +61,9 @@ def started(
             binaries = find_postgres()
             if binaries is None:
                 raise SystemExit("There is no PostgreSQL on this machine.")
-            hall.database, hall.postgres = stack.enter_context(postgres_server(binaries))
+            hall.database, hall.postgres = stack.enter_context(
+                postgres_server(binaries, fsync=fsync)
+            )
             environment["DATABASE_URL"] = hall.database
         if redis := find_redis():
             hall.redis_port = any_port()
