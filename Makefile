@@ -14,8 +14,9 @@ run: environment
 test: dev-environment
 	@$(RUN) -m scripts.test $(LANE) $(if $(ARGS),-- $(ARGS))
 
+# VARIANT=coiffeur, VARIANT=all; ARGS: --players 16 --rounds 2
 evening: dev-environment
-	@$(RUN) -m scripts.evening $(ARGS)
+	@$(RUN) -m scripts.evening $(if $(VARIANT),--variant $(VARIANT)) $(ARGS)
 
 # ARGS: --players 64 --rounds 3, --broken (must fail)
 chaos: dev-environment

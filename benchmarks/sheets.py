@@ -12,6 +12,7 @@ from typing import Any
 from scoring.rules import Options, get_variant, jass
 from scoring.rules.cego import DOUBLED_CARDS, FLAT_NAMES, GAMES, RAEUBER
 from scoring.rules.cinq_cents_cards import HAND, WITHOUT_SIXES
+from scoring.rules.fold import Fold
 from scoring.rules.sechsundsechzig import CARDS, ENOUGH
 
 Deal = dict[str, Any]
@@ -21,20 +22,45 @@ WEIS = ([20], [20], [50], [20, 20], [100], [50, 20], [150], [200])
 MOST_DEALS = 60
 
 
+class Dealer:
+    """Deals a sheet, one deal after the other, each possible after those before."""
+
+    def __init__(self, name: str, options: Options, lots: random.Random) -> None:
+        self.variant, self.options, self.lots = get_variant(name), options, lots
+        self.most = self.variant.planned_deals(options) or MOST_DEALS
+        self.deals: list[Deal] = []
+        self._fold = self.variant.fold(options)
+
+    @property
+    def finished(self) -> bool:
+        return self._fold.finished or len(self.deals) >= self.most
+
+    def deal(self) -> Deal:
+        """The next deal of the sheet."""
+        self.deals.append(self._possible(len(self.deals), self._fold))
+        return self.deals[-1]
+
+    def instead(self) -> Deal:
+        """Another deal that could stand where the last one stands."""
+        before = self.variant.fold(self.options)
+        for deal in self.deals[:-1]:
+            before.play(deal)
+        return self._possible(len(self.deals) - 1, before)
+
+    def _possible(self, number: int, fold: Fold) -> Deal:
+        deal = MAKERS[self.variant.name](self.lots, self.options, number)
+        if problems := fold.play(deal).problems:
+            deal = decided(deal, problems[0], self.lots)
+            assert not fold.play(deal).problems
+        return deal
+
+
 def sheet(name: str, options: Options, lots: random.Random) -> list[Deal]:
     """A sheet's deals to its end, or a good many of them where the options set none."""
-    variant = get_variant(name)
-    fold = variant.fold(options)
-    deals: list[Deal] = []
-    for number in range(variant.planned_deals(options) or MOST_DEALS):
-        deal = MAKERS[name](lots, options, number)
-        if problems := fold.play(deal).problems:
-            deal = decided(deal, problems[0], lots)
-            assert not fold.play(deal).problems
-        deals.append(deal)
-        if fold.finished:
-            break
-    return deals
+    dealer = Dealer(name, options, lots)
+    while not dealer.finished:
+        dealer.deal()
+    return dealer.deals
 
 
 def decided(deal: Deal, problem: Any, lots: random.Random) -> Deal:

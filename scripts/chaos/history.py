@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import psycopg
 
-from scripts.evening.play import BONUS, Evening
+from scripts.evening.play import Evening
 
 DEALS = """
 SELECT r.number, p.number, d.number, d.nonce, d.state, d.written
@@ -85,10 +85,7 @@ def _deals(
                     f"{where}: acknowledged deal {each.number} is there {stored[key]} times",
                 )
             deals = current.get((round_, table.number), {})
-            expected = {
-                number: [list(deal.written(BONUS))]
-                for number, deal in enumerate(table.deals, start=1)
-            }
+            expected = {number: [deal.written] for number, deal in enumerate(table.deals, start=1)}
             verdict.looked_at["deals"] += len(expected)
             verdict.hold(deals == expected, f"{where}: stored {deals}, played {expected}")
     verdict.looked_at["stored versions"] = len(rows)

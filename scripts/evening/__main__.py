@@ -2,6 +2,8 @@
 
     python -m scripts.evening                          # starts the embedded set-up for itself
     python -m scripts.evening --players 62             # two wait each round, with a fixed credit
+    python -m scripts.evening --variant cego --players 16
+    python -m scripts.evening --variant all --players 16    # an evening of every game, one by one
     python -m scripts.evening --postgres --webs 2 --workers 2
     python -m scripts.evening --url http://127.0.0.1:8000
 
@@ -18,10 +20,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from scripts.evening.games import GAMES
 from scripts.evening.office import EveningError
 from scripts.evening.play import Evening
 from scripts.evening.server import started
 from scripts.services import LOOPBACK
+
+EVERY = "all"
 
 
 @contextmanager
@@ -41,6 +46,7 @@ def server(url: str, *, postgres: bool, webs: int, workers: int) -> Iterator[lis
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m scripts.evening")
+    parser.add_argument("--variant", choices=[*GAMES, EVERY], default="schieber")
     parser.add_argument("--players", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--deals", type=int, default=12)
@@ -55,13 +61,21 @@ def main() -> int:
         with server(
             given.url, postgres=given.postgres, webs=given.webs, workers=given.workers
         ) as addresses:
-            evening = Evening(addresses, given.players, given.rounds, given.deals, given.seed)
-            evening.prepare()
-            evening.play()
+            for name in GAMES if given.variant == EVERY else [given.variant]:
+                evening = Evening(
+                    addresses,
+                    given.players,
+                    given.rounds,
+                    given.deals,
+                    given.seed,
+                    game=GAMES[name],
+                )
+                evening.prepare()
+                evening.play()
+                print(f"{name}: {evening.counts}", flush=True)
     except (EveningError, LookupError) as error:
         print(f"NOT EQUAL: {error}", file=sys.stderr)
         return 1
-    print(evening.counts)
     print(f"the published ranking equals the independent sums ({time.monotonic() - began:.0f} s)")
     return 0
 

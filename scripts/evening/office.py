@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from secrets import token_hex
 
 from scripts.evening.browser import Browser, Page
+from scripts.evening.games import Game
 
 FIRST = [
     "Anna",
@@ -50,7 +51,6 @@ LAST = [
     "Tobler",
     "Zgraggen",
 ]
-PRESET = "schieber-4x12/"
 
 
 def names(count: int) -> list[str]:
@@ -98,14 +98,14 @@ class Office:
         area = next(name for name in form.fields if name != "csrfmiddlewaretoken")
         expect(self.browser.submit(form, {area: "\n".join(people)}))
 
-    def make_tournament(self, *, rounds: int, deals: int, credit: int) -> None:
-        new = f"{self.club}tournaments/new/"
-        source = next(link for link in self.browser.get(new).links() if link.endswith(PRESET))
-        form = self.browser.get(source).form(PRESET)
+    def make_tournament(self, game: Game, *, rounds: int, deals: int | None) -> None:
+        """From the game's ready-made one; ``deals`` None leaves its end to the game's target."""
+        new, ready = f"{self.club}tournaments/new/", f"{game.ready}/"
+        source = next(link for link in self.browser.get(new).links() if link.endswith(ready))
+        form = self.browser.get(source).form(ready)
         now = datetime.now(UTC)
         chain = {f"chain_{place}": "" for place in range(1, 7)}
         chain |= {"chain_1": "sum", "chain_2": "highest-round", "chain_3": "shared"}
-        option = next(name for name in form.fields if name.endswith("deals"))
         page = self.browser.submit(
             form,
             {
@@ -114,8 +114,8 @@ class Office:
                 "time": "19:30",
                 "planned_rounds": str(rounds),
                 "credit_rule": "fixed",
-                "credit_points": str(credit),
-                option: str(deals),
+                "credit_points": str(game.credit),
+                **({} if deals is None else {"option-deals": str(deals)}),
                 **chain,
             },
         )

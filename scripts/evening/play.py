@@ -5,30 +5,33 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from math import inf
 
 from scripts.evening.browser import Browser
+from scripts.evening.games import GAMES, Game
 from scripts.evening.office import EveningError, Office, expect, names
 from scripts.evening.table import Counts, Table, TableRound
 
-BONUS = 100
-CREDIT = 950
 TABLES_AT_ONCE = 32
 
 Ranked = dict[str, tuple[int, int]]
 """What a ranking says: name → (rank, total)."""
 
 
-def independent_ranking(rounds: list[dict[str, int]], credits: list[set[str]]) -> Ranked:
+def independent_ranking(
+    rounds: list[dict[str, int]], waited: list[set[str]], *, credit: int, low_is_good: bool
+) -> Ranked:
     """Sum of all rounds with the credit for waits; equals by their best played round; else shared."""
+    good = -1 if low_is_good else 1
     totals: dict[str, int] = {}
-    best: dict[str, int] = {}
-    for played, waited in zip(rounds, credits, strict=True):
+    best: dict[str, float] = {}
+    for played, waiting in zip(rounds, waited, strict=True):
         for name, points in played.items():
             totals[name] = totals.get(name, 0) + points
-            best[name] = max(best.get(name, 0), points)
-        for name in waited:
-            totals[name] = totals.get(name, 0) + CREDIT
-    keys = {name: (total, best.get(name, -1)) for name, total in totals.items()}
+            best[name] = max(best.get(name, -inf), good * points)
+        for name in waiting:
+            totals[name] = totals.get(name, 0) + credit
+    keys = {name: (good * total, best.get(name, -inf)) for name, total in totals.items()}
     order = sorted(keys.values(), reverse=True)
     return {name: (order.index(key) + 1, totals[name]) for name, key in keys.items()}
 
@@ -46,6 +49,7 @@ class Evening:
     rounds: int
     deals: int
     seed: int
+    game: Game = GAMES["schieber"]
     patience: float = 0
     publish: float = 10
     counts: Counts = field(default_factory=Counts)
@@ -55,6 +59,7 @@ class Evening:
 
     def __post_init__(self) -> None:
         self.people = names(self.players)
+        self.each = self.game.deals(self.deals)
         self.office = Office(self.addresses, patience=self.patience)
         self.public = Browser(self.addresses[::-1], patience=self.patience)
         self.points: list[dict[str, int]] = []
@@ -64,9 +69,9 @@ class Evening:
         """Sign up, club, tournament, door, draw. The last two players walk in at the door."""
         self.office.sign_up()
         self.office.make_club(self.people[:-2])
-        self.office.make_tournament(rounds=self.rounds, deals=self.deals, credit=CREDIT)
+        self.office.make_tournament(self.game, rounds=self.rounds, deals=self.each)
         figures = self.office.check_in(self.people[-2:])
-        if figures != divmod(self.players, 4):
+        if figures != divmod(self.players, self.game.seats):
             raise EveningError(f"{self.players} players: the door says {figures}")
         self.office.draw()
         self.codes = self.office.cards()
@@ -91,13 +96,13 @@ class Evening:
                 at,
                 code,
                 f"{self.seed}-{number}-{at}",
-                bonus=BONUS,
+                game=self.game,
                 patience=self.patience,
             )
             for at, code in enumerate(self.codes, start=1)
         ]
         with ThreadPoolExecutor(TABLES_AT_ONCE) as threads:
-            return list(threads.map(lambda table: table.play(self.deals), self.tables))
+            return list(threads.map(lambda table: table.play(self.each), self.tables))
 
     def _count(self, played: list[TableRound]) -> None:
         self.played.append(played)
@@ -119,7 +124,10 @@ class Evening:
 
     def _compare(self, when: str) -> None:
         """Wait for the published ranking to be ours; how long that took is kept in ``lags``."""
-        expected = independent_ranking(self.points, self.waits)
+        game = self.game
+        expected = independent_ranking(
+            self.points, self.waits, credit=game.credit, low_is_good=game.low_is_good
+        )
         start = time.monotonic()
         while (shown := self._published()) != expected:
             if time.monotonic() - start > self.publish:

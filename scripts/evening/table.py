@@ -1,4 +1,4 @@
-"""Four people and two phones at one table: twelve deals, wrong ones first, double taps, lost answers."""
+"""The people and two phones at one table: its deals, wrong ones first, double taps, lost answers."""
 
 import contextlib
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from secrets import token_hex
 import httpx
 
 from scripts.evening.browser import Browser, Form, Page
+from scripts.evening.games import Cards, Game, PlayedDeal, Typed
 from scripts.evening.office import EveningError, expect
-from scripts.evening.schieber import PlayedDeal, random_deal, slip
 
 SAVED = "sheet-saved"
 
@@ -50,7 +50,7 @@ class TableRound:
     sides: dict[int, list[str]] = field(default_factory=dict)
     deals: list[PlayedDeal] = field(default_factory=list)
     history: list[Sent] = field(default_factory=list)
-    totals: list[int] = field(default_factory=lambda: [0, 0])
+    totals: list[int] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
 
 
@@ -63,8 +63,8 @@ class Phone:
         self.sheet: dict[str, str] = {}
         self.address = ""
 
-    def sit_down(self, code: str, side: int) -> dict[int, list[str]]:
-        """Type the code, say who one is; the names of both sides as the page shows them."""
+    def sit_down(self, code: str, seat: int, sides: int) -> dict[int, list[str]]:
+        """Type the code, say who one is; the names of all sides as the page shows them."""
         page = expect(self.browser.get("/t/", code=code.lower()))
         form = page.form("/here/")
         people = [
@@ -72,20 +72,19 @@ class Phone:
             for e in page.elements
             if e.tag == "button" and e.attributes.get("name") == "seat"
         ]
-        seat = next(seat for seat, _name in people if seat % 2 == side)
         page = expect(self.browser.submit(form, {"seat": str(seat)}))
         entry = page.form("/deals/")
         self.address = entry.action
         self.sheet = {name: entry.fields[name] for name in ("csrfmiddlewaretoken", "sheet")}
-        return {own: [name for each, name in people if each % 2 == own] for own in (0, 1)}
+        return {side: [name for at, name in people if at % sides == side] for side in range(sides)}
 
-    def send(self, number: int, nonce: str, typed: dict[str, str]) -> Page:
+    def send(self, number: int, nonce: str, typed: Typed) -> Page:
         data = {**self.sheet, "number": str(number), "nonce": nonce, **typed}
         page = self.browser.post(self.address, data, htmx=True)
         self.history.append(Sent(number, nonce, page.headers.get(SAVED) == nonce))
         return page
 
-    def send_and_hear_nothing(self, number: int, nonce: str, typed: dict[str, str]) -> None:
+    def send_and_hear_nothing(self, number: int, nonce: str, typed: Typed) -> None:
         """The connection breaks after sending: the phone does not know what became of it."""
         data = {**self.sheet, "number": str(number), "nonce": nonce, **typed}
         at_once = httpx.Timeout(30, read=0.001)
@@ -115,48 +114,51 @@ class Table:
         code: str,
         seed: str,
         *,
-        bonus: int,
+        game: Game,
         patience: float = 0,
     ) -> None:
         self.dice = Random(seed)
-        self.code, self.bonus = code, bonus
+        self.code, self.game = code, game
         turn = number % len(addresses)
         first = [*addresses[turn:], *addresses[:turn]]
         self.phones = [Phone(first, patience=patience), Phone(first[::-1], patience=patience)]
         self.played = TableRound(number)
 
-    def play(self, deals: int) -> TableRound:
-        for side, phone in enumerate(self.phones):
-            self.played.sides = phone.sit_down(self.code, side)
-        for number in range(1, deals + 1):
-            self._deal(number)
+    def play(self, deals: int | None) -> TableRound:
+        """A round of so many deals, or to the game's own end."""
+        for seat, phone in enumerate(self.phones):
+            self.played.sides = phone.sit_down(self.code, seat, self.game.sides)
+        self.played.totals = [0] * self.game.sides
+        cards = Cards(self.game, deals, self.dice)
+        while not cards.finished:
+            self._deal(cards)
         self._confirm()
         for phone in self.phones:
             self.played.history += phone.history
             phone.browser.close()
         return self.played
 
-    def _deal(self, number: int) -> None:
-        deal = random_deal(self.dice)
+    def _deal(self, cards: Cards) -> None:
+        deal, number = cards.deal(), len(self.played.deals) + 1
         writer = self.dice.randrange(2)
         if self.dice.random() < 0.15:
-            self._refused(writer, number, slip(deal, self.dice))
+            self._refused(writer, number, deal.slip(self.game, self.dice))
         way = self.dice.random()
         if way < 0.08:
             self._double_tap(writer, number, deal)
         elif way < 0.16:
             self._lost_answer(writer, number, deal)
         elif way < 0.22:
-            self._two_phones(number, deal)
+            self._two_phones(number, deal, cards.instead(of=deal))
         else:
-            self._saved(self._send(writer, number, token_hex(16), deal))
-        for side, points in enumerate(deal.written(self.bonus)):
+            self._saved(self._send(writer, number, deal))
+        for side, points in enumerate(deal.written):
             self.played.totals[side] += points
         self.played.deals.append(deal)
         self.played.counts.deals += 1
 
-    def _send(self, writer: int, number: int, nonce: str, deal: PlayedDeal) -> Page:
-        return self.phones[writer].send(number, nonce, deal.typed(writer))
+    def _send(self, writer: int, number: int, deal: PlayedDeal) -> Page:
+        return self.phones[writer].send(number, token_hex(16), deal.typed(self.game, self.dice))
 
     def _saved(self, page: Page) -> None:
         if page.status != 200 or SAVED not in page.headers:
@@ -164,7 +166,7 @@ class Table:
                 f"table {self.played.number}: not saved ({page.status})\n{page.html[:1500]}"
             )
 
-    def _refused(self, writer: int, number: int, typed: dict[str, str]) -> None:
+    def _refused(self, writer: int, number: int, typed: Typed) -> None:
         page = self.phones[writer].send(number, token_hex(16), typed)
         if page.status != 422 or SAVED in page.headers:
             raise EveningError(
@@ -173,27 +175,25 @@ class Table:
         self.played.counts.refused += 1
 
     def _double_tap(self, writer: int, number: int, deal: PlayedDeal) -> None:
-        nonce = token_hex(16)
+        nonce, typed = token_hex(16), deal.typed(self.game, self.dice)
+        phone = self.phones[writer]
         with ThreadPoolExecutor(2) as both:
-            answers = [both.submit(self._send, writer, number, nonce, deal) for _tap in range(2)]
+            answers = [both.submit(phone.send, number, nonce, typed) for _tap in range(2)]
         for answer in answers:
             self._saved(answer.result())
         self.played.counts.double_taps += 1
 
     def _lost_answer(self, writer: int, number: int, deal: PlayedDeal) -> None:
         """The phone does not know whether its first sending arrived, and sends again."""
-        nonce = token_hex(16)
-        self.phones[writer].send_and_hear_nothing(number, nonce, deal.typed(writer))
-        self._saved(self._send(writer, number, nonce, deal))
+        nonce, typed = token_hex(16), deal.typed(self.game, self.dice)
+        self.phones[writer].send_and_hear_nothing(number, nonce, typed)
+        self._saved(self.phones[writer].send(number, nonce, typed))
         self.played.counts.lost_answers += 1
 
-    def _two_phones(self, number: int, deal: PlayedDeal) -> None:
+    def _two_phones(self, number: int, deal: PlayedDeal, other: PlayedDeal) -> None:
         """Both phones write the same deal with different figures; the table chooses the right one."""
-        other = deal
-        while other.written(self.bonus) == deal.written(self.bonus):
-            other = random_deal(self.dice)
-        self._saved(self._send(0, number, token_hex(16), other))
-        self._saved(self._send(1, number, token_hex(16), deal))
+        self._saved(self._send(0, number, other))
+        self._saved(self._send(1, number, deal))
         page = self.phones[0].look()
         choices = page.forms_to(f"/deals/{number}/settle/")
         if len(choices) != 2:

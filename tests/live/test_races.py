@@ -47,7 +47,7 @@ def office_at(stack, address, user):
 def phones_at(addresses, place):
     phones = [Phone([address]) for address in addresses]
     for side, phone in enumerate(phones):
-        phone.sit_down(place.code, side)
+        phone.sit_down(place.code, side, sides=2)
     return phones
 
 
