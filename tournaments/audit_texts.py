@@ -24,8 +24,13 @@ ACTIONS: Mapping[str, Promise] = {
     "entry.check-out": gettext_lazy("%(name)s is not here after all"),
     "entry.remove": gettext_lazy("%(name)s taken off the list"),
     "entry.withdraw": gettext_lazy("%(name)s leaves from round %(withdrawn_from)s on"),
+    "wish.apart": gettext_lazy("Wish for the draw: %(names)s must not meet"),
+    "wish.together": gettext_lazy("Wish for the draw: %(names)s are always partners"),
+    "wish.place": gettext_lazy("Wish for the draw: %(names)s stays at table %(place)s"),
+    "wish.drop": gettext_lazy("Wish for the draw forgotten: %(names)s"),
     "round.draw": gettext_lazy("Round %(round)s drawn (tables: %(tables)s, waiting: %(count)s)"),
     "round.start": gettext_lazy("Round %(round)s started (tables: %(tables)s)"),
+    "round.minutes": gettext_lazy("Round %(round)s: the clock was moved"),
     "round.close": gettext_lazy("Round %(round)s closed"),
     "round.reopen": gettext_lazy("Round %(round)s reopened"),
     "round.void": gettext_lazy("Round %(round)s declared void"),
@@ -58,6 +63,8 @@ FIGURES: Mapping[str, Promise] = {
     "confirm_all": gettext_lazy("every player confirms"),
     "double_entry": gettext_lazy("typed twice"),
     "hidden_rounds": gettext_lazy("hidden rounds"),
+    "round_minutes": gettext_lazy("minutes for a round"),
+    "minutes": gettext_lazy("minutes"),
     "planned_rounds": gettext_lazy("rounds"),
     "planned_deals": gettext_lazy("deals per round"),
     "draw_mode": gettext_lazy("draw"),
@@ -74,6 +81,7 @@ FIGURES: Mapping[str, Promise] = {
     "joined_round": gettext_lazy("plays from round"),
     "version": gettext_lazy("version"),
     "revision": gettext_lazy("revision"),
+    "hard": gettext_lazy("without exception"),
     "how": gettext_lazy("how"),
     "way": gettext_lazy("counts"),
     "payload": gettext_lazy("figures"),
@@ -92,6 +100,7 @@ SILENT = frozenset(
         "entries",
         "player",
         "source",
+        "place",
     }
 )
 

@@ -31,15 +31,15 @@ CLUB = {
 }
 SHEET = "page board deals deal remove settle versions finish confirm submit dispute"
 EVENING = {
-    "anyone": "public-list public version stream seat code",
+    "anyone": "public-list public version clock stream seat code",
     "scorer": "list checkin checkin-figures checkin-tick checkin-walk-in checkin-absent "
     "checkin-announce checkin-entry checkin-leave checkin-remove lists round-lists cards office "
     "office-wall office-go desk-table desk-deals desk-totals desk-confirm ranking round-results "
     "round-protocol round-protocol-json desk-choose",
     "organiser": "new new-from preset-delete setup copy preset-save delete checkin-surplus draw "
-    "draw-now redraw round-start round-close round-reopen round-void desk-reopen "
+    "wishes wish-forget draw-now redraw round-start round-minutes round-close round-reopen round-void desk-reopen "
     "desk-settle end audit player-anonymise",
-    "card": "table table-now table-here table-not-us",
+    "card": "table table-now table-clock table-here table-not-us",
 }
 API = {
     "anyone": "variants variant check check-totals tournaments tournament rounds round standings "
@@ -116,6 +116,7 @@ class World:
             "player_id": factories.players(self.club, 1)[0].pk,
             "member_id": scorer.pk,
             "invitation_id": invited.pk,
+            "wish_id": 1,
             "preset_id": Preset.objects.create(club=self.club, name="Ours", data={}).pk,
             "source": "ready-schieber-4x12",
             "card": self.place.token,

@@ -44,6 +44,7 @@ __all__ = [
     "draw",
     "feasible",
     "get_method",
+    "wish_problems",
 ]
 
 METHODS: tuple[Method, ...] = (
@@ -131,14 +132,60 @@ def draw(
         allow_repeats=allow_repeats,
         options=chosen.checked_options(options),
     )
-    if request.together and not chosen.keeps_partners:
-        raise DrawError(
-            "together-not-here", "Only where partners are drawn can some of them be kept together."
-        )
-    problems = contradictions(request, sizes[0] if sizes else max({2, 4} & {*chosen.table_sizes}))
+    problems = _wish_problems(chosen, request)
     if problems:
         raise DrawError.of(problems)
     return chosen.draw(request)
+
+
+def wish_problems(
+    method: str,
+    *,
+    entries: Iterable[Any],
+    table_size: int | None = None,
+    apart: Iterable[Any] = (),
+    together: Iterable[Any] = (),
+    places: Mapping[Any, int] | None = None,
+) -> list[Problem]:
+    """Which wishes contradict each other, or cannot be kept by this method; nothing is drawn.
+
+    ``table_size`` in ids: 2 where a table is a pair of teams.
+    """
+    chosen = get_method(method)
+    everyone = checked_entries(entries)
+    known = frozenset(everyone)
+    sizes = checked_sizes(table_size)
+    request = Request(
+        method=method,
+        entries=everyone,
+        rounds=None,
+        seed=0,
+        table_sizes=sizes,
+        history=(),
+        waited={},
+        apart=checked_pairs(apart, "apart", known),
+        rather_apart=frozenset(),
+        together=checked_pairs(together, "together", known),
+        places=checked_numbers(places, "places", known, least=0),
+        points={},
+        low_is_good=False,
+        seeds=(),
+        allow_repeats=False,
+        options={},
+    )
+    return _wish_problems(chosen, request)
+
+
+def _wish_problems(chosen: Method, request: Request) -> list[Problem]:
+    if request.together and not chosen.keeps_partners:
+        return [
+            Problem(
+                "together-not-here",
+                "Only where partners are drawn can some of them be kept together.",
+            )
+        ]
+    sizes = request.table_sizes
+    return contradictions(request, sizes[0] if sizes else max({2, 4} & {*chosen.table_sizes}))
 
 
 def feasible(

@@ -102,6 +102,13 @@ def _events(tournament: Tournament, chosen: AuditFilter) -> QuerySet[AuditEvent]
     return events.filter(wanted)
 
 
+def _figures(event: AuditEvent) -> dict[str, Any]:
+    """What an event says, those after it over those before."""
+    before = event.before if isinstance(event.before, dict) else {}
+    after = event.after if isinstance(event.after, dict) else {}
+    return {**before, **after}
+
+
 class _Names:
     """The people, tables and sides that a page of events speaks of, each kind read once."""
 
@@ -112,6 +119,7 @@ class _Names:
         places = Place.objects.filter(pk__in=self._ids("place"))
         self.places = dict(places.values_list("pk", "number"))
         about = {e.object_id for e in events if e.object_kind == "entry" and e.object_id}
+        about |= {entry for event in events for entry in _figures(event).get("entries", [])}
         self.entries = dict(
             Entry.objects.filter(tournament=tournament, pk__in=about).values_list("pk", "name")
         )
@@ -161,7 +169,7 @@ class _Names:
         """What a sentence may name; a figure that an old event lacks becomes a dash."""
         before = event.before if isinstance(event.before, dict) else {}
         after = event.after if isinstance(event.after, dict) else {}
-        figures = {**before, **after}
+        figures = _figures(event)
         people: list[int] = next(
             (figures[k] for k in ("players", "entries", "waiting") if k in figures), []
         )
@@ -171,6 +179,7 @@ class _Names:
                 event.object_id or 0, _("somebody who was taken off the list")
             ),
             "count": len(people),
+            "names": " · ".join(self.entries.get(one, "–") for one in figures.get("entries", [])),
             "table": self._table(event),
             "side": " · ".join(self.sides[event.sheet_id or 0, figures.get("side", -1)]) or "–",
             "was": written_text(before.get("written")),

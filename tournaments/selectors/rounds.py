@@ -36,6 +36,7 @@ from tournaments.selectors.stages import (
     playing_in,
     valid_rounds,
 )
+from tournaments.selectors.wishes import contradictions, wishes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,8 @@ class DrawPage:
     results_missing: list[int]
     is_closed: bool
     seats_empty: int
+    wishes: int
+    contradictions: list[str]
 
     @property
     def can_draw(self) -> bool:
@@ -117,6 +120,7 @@ def draw_page(tournament: Tournament) -> DrawPage:
     table = entries_per_table(stage, tournament)
     playing = playing_in(entries, (missing or [stage.planned_rounds])[0], table)
     lines = round_lines(tournament)
+    wishes = wishes_of(tournament)
     problems = _problems(stage, len(playing), len(missing), history=bool(rounds))
     next_number = min(
         (line.round.number for line in lines if line.round.status == RoundStatus.DRAWN), default=0
@@ -146,6 +150,8 @@ def draw_page(tournament: Tournament) -> DrawPage:
         results_missing=_results_missing(stage, lines),
         is_closed=tournament.status == TournamentStatus.CLOSED,
         seats_empty=_seats_empty(tournament, len(playing), table),
+        wishes=sum(map(len, (wishes.apart, wishes.rather_apart, wishes.together, wishes.places))),
+        contradictions=contradictions(tournament, stage, playing, wishes),
     )
 
 

@@ -22,6 +22,7 @@ from tournaments.draw_texts import draw_sentence
 from tournaments.errors import TournamentError
 from tournaments.fold import standing_rows
 from tournaments.models import DrawMode, RoundStatus, Stage, Tournament
+from tournaments.selectors.facts import standings_facts
 from tournaments.selectors.stages import (
     NEEDS_RESULTS,
     entries_per_table,
@@ -30,7 +31,7 @@ from tournaments.selectors.stages import (
     round_history,
     valid_rounds,
 )
-from tournaments.selectors.standings import standings_facts
+from tournaments.selectors.wishes import Wishes, wishes_of
 from tournaments.services.standings import terms_of
 
 
@@ -62,6 +63,8 @@ class DrawInputs:
     numbers: tuple[int, ...]
     history: tuple[DrawnRound, ...]
     points: Mapping[int, int] = field(default_factory=dict)
+    wishes: Wishes = field(default_factory=Wishes)
+    names: Mapping[int, str] = field(default_factory=dict)
 
 
 def draw_inputs(
@@ -96,6 +99,8 @@ def draw_inputs(
         numbers=tuple(round_.number for round_ in rounds),
         history=tuple(round_history(rounds)),
         points=_points(tournament) if stage.format in NEEDS_RESULTS else {},
+        wishes=wishes_of(tournament),
+        names={entry.pk: entry.name for entry in entries},
     )
 
 
@@ -147,7 +152,9 @@ def _ask(
             points=inputs.points or None,
             low_is_good=inputs.low_is_good,
             allow_repeats=inputs.allow_repeats,
+            **inputs.wishes.arguments(),
         )
     except DrawError as error:
-        raise TournamentError(error.code, draw_sentence(error.problems[0])) from error
+        sentence = draw_sentence(error.problems[0], lambda one: inputs.names.get(one, str(one)))
+        raise TournamentError(error.code, sentence) from error
     return result.rounds, result.protocol

@@ -6,7 +6,9 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from scoring.rules import get_variant
+from tournaments.models import Wish
 from tournaments.reason_texts import reason_text
+from tournaments.selectors.wishes import wish_sentence
 
 register = template.Library()
 
@@ -23,6 +25,12 @@ def figure(value: int | None, variant: str = "") -> str:
     if variant and get_variant(variant).unit == "cents":
         return f"{sign}{abs(value) // 100}.{abs(value) % 100:02d}"
     return f"{sign}{abs(value)}"
+
+
+@register.filter
+def wish(row: Wish) -> str:
+    """A wish for the draw in a sentence."""
+    return wish_sentence(row)
 
 
 @register.filter

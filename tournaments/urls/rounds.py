@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import prints, rounds
+from tournaments.views import prints, rounds, wishes
 
 ONE = "clubs/<slug:club>/tournaments/<slug:slug>/"
 ROUND = f"{ONE}rounds/<int:number>/"
@@ -11,8 +11,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}draw/", rounds.draw, name="draw"),
     path(f"{ONE}draw/now/", rounds.draw_now, name="draw-now"),
     path(f"{ONE}draw/again/", rounds.redraw, name="redraw"),
+    path(f"{ONE}draw/wishes/", wishes.wishes, name="wishes"),
+    path(f"{ONE}draw/wishes/<int:wish_id>/forget/", wishes.wish_forget, name="wish-forget"),
     path(f"{ONE}end/", rounds.end, name="end"),
     path(f"{ROUND}start/", rounds.start, name="round-start"),
+    path(f"{ROUND}minutes/", rounds.minutes, name="round-minutes"),
     path(f"{ROUND}close/", rounds.close, name="round-close"),
     path(f"{ROUND}reopen/", rounds.reopen, name="round-reopen"),
     path(f"{ROUND}void/", rounds.void, name="round-void"),
