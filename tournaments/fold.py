@@ -2,7 +2,8 @@
 
 Facts are what tables, waits and late comers left behind, per entry and round.
 The fold works out what credits are worth, hands the figures to ``rank()``, and
-turns the answer into rows. It is rebuilt from nothing each time: a correction two
+turns the answer into rows. A list is made from nothing or not at all: where its
+digest is that of the stored list, the same rows would come out; so a correction two
 rounds back needs no special case.
 
 Words: a *cell* is what a row shows for one round, ``{"points": int | None,
@@ -12,20 +13,20 @@ Words: a *cell* is what a row shows for one round, ``{"points": int | None,
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from hashlib import blake2b
+from typing import Any, NamedTuple
 
 from tournaments.ranking import Row, rank
 
 Cell = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What an entry got out of a round at a table (points, and the facts rankings ask for)."""
 
     points: int
     against: int = 0
-    opponents: tuple[int, ...] = ()
+    opponents: Sequence[int] = ()
     matches: int = 0
     games_won: int = 0
     corrected: bool = False
@@ -52,6 +53,15 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
+class RankedList:
+    """A list to be made after every round: its key, how it is made, and who stands in it."""
+
+    key: str
+    terms: Terms
+    entries: Mapping[int, EntryFacts]
+
+
+@dataclass(frozen=True, slots=True)
 class StandingRow:
     """A row of a list, ready to be stored."""
 
@@ -63,6 +73,8 @@ class StandingRow:
     reason: dict[str, Any] | None
 
 
+#: Goes up with every change by which the same facts make other rows.
+VERSION = 1
 #: Credit kinds that the tournament's rule gives something for. A missed round gets nothing.
 CREDITED = frozenset({"wait", "late"})
 
@@ -81,6 +93,18 @@ def credit_value(terms: Terms, kind: str, played: Sequence[int]) -> int | None:
     if terms.credit_rule == "average" and played:
         return half_up(sum(played), len(played))
     return None
+
+
+def list_digests(ranked: RankedList, marks: Iterable[str]) -> list[str]:
+    """What the list after each round is made from, in one digest; ``marks`` are the rounds'."""
+    heads = [(entry, known.withdrawn_from) for entry, known in ranked.entries.items()]
+    head = blake2b(repr((VERSION, ranked.key, ranked.terms, heads)).encode(), digest_size=16)
+    digests = []
+    for mark in marks:
+        digest = head.copy()
+        digest.update(mark.encode())
+        digests.append(digest.hexdigest())
+    return digests
 
 
 def standing_rows(
@@ -108,7 +132,7 @@ def standing_rows(
         facts[entry] = {
             "matches": sum(result.matches for result in played),
             "wins": sum(result.games_won for result in played),
-            "games": [[list(r.opponents), r.points, r.against] for r in played],
+            "games": [(r.opponents, r.points, r.against) for r in played],
         }
     ranked = rank(
         results,

@@ -103,7 +103,7 @@ def test_only_rows_that_changed_are_written(evening):
 def test_a_rebuild_reads_with_two_queries_however_much_was_played(
     evening, django_assert_num_queries
 ):
-    # facts, stored rows; savepoint, changed rows, leftover rows, version, release
+    # facts, stored rows; savepoint, changed rows, version, release
     standings_bump(tournament_id=evening.pk)
     with django_assert_num_queries(6):
         standings_rebuild(tournament_id=evening.pk)
@@ -115,6 +115,17 @@ def test_a_rebuild_reads_with_two_queries_however_much_was_played(
         standings_rebuild(tournament_id=evening.pk)
 
 
+def test_a_rebuild_that_finds_the_same_facts_moves_the_version_and_reads_no_list(
+    evening, django_assert_num_queries
+):
+    rebuild(evening)
+    standings_bump(tournament_id=evening.pk)
+    with django_assert_num_queries(4) as queries:  # facts; savepoint, version, release
+        assert standings_rebuild(tournament_id=evening.pk)
+    assert not any('"tournaments_standing"' in query["sql"] for query in queries)
+    assert StandingsState.objects.get(pk=evening.pk).built == 2
+
+
 def test_a_rebuild_overtaken_by_another_starts_again_and_ends_right(evening, monkeypatch):
     """The slower of two workers must not put its older rows over the newer ones."""
     from tournaments.services import standings as room
@@ -122,8 +133,8 @@ def test_a_rebuild_overtaken_by_another_starts_again_and_ends_right(evening, mon
     standings_bump(tournament_id=evening.pk)
     original, overtaken = room.standings_stored, []
 
-    def overtake(tournament_id):
-        stored = original(tournament_id)
+    def overtake(tournament_id, lists):
+        stored = original(tournament_id, lists)
         if not overtaken:
             overtaken.append(True)
             results(evening.rounds.get(), lambda number: 1000 + number)

@@ -267,6 +267,7 @@ class Migration(migrations.Migration):
                 ('wanted', models.PositiveBigIntegerField(default=0)),
                 ('built', models.PositiveBigIntegerField(default=0)),
                 ('built_at', models.DateTimeField(blank=True, null=True)),
+                ('lists', models.JSONField(default=dict)),
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(('built__lte', models.F('wanted'))), name='standings_built_was_wanted')],

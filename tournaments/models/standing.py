@@ -111,7 +111,8 @@ class StandingsState(models.Model):
     """``wanted`` counts the reasons to rebuild, ``built`` those the newest standings contain.
 
     Confirmations bump ``wanted`` in their own transaction; a rebuild never holds
-    this row while it computes.
+    this row while it computes. ``lists`` says what the stored lists were made from:
+    for each list key the digests of the facts, one per ``after_round`` from 1 on.
     """
 
     tournament = models.OneToOneField(
@@ -120,6 +121,7 @@ class StandingsState(models.Model):
     wanted = models.PositiveBigIntegerField(default=0)
     built = models.PositiveBigIntegerField(default=0)
     built_at = models.DateTimeField(null=True, blank=True)
+    lists = models.JSONField(default=dict)
 
     class Meta:
         constraints = [

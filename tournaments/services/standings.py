@@ -1,7 +1,8 @@
 """Standings are rebuilt, never edited: wanted, then built.
 
 Whatever changes a fact bumps ``wanted`` in its own transaction. A rebuild reads
-everything, folds it (``tournaments.fold``) and writes only the rows that changed;
+everything, folds those lists whose facts have changed (``tournaments.fold``, told by
+a digest) and writes only the rows that changed;
 its last statement moves ``built`` from the value it had read to the ``wanted``
 it had read. Where another rebuild came in between, that statement finds no row
 and all of this one is rolled back and done again. So bursts fold, two workers
@@ -17,15 +18,19 @@ from django.utils import timezone
 
 from jassclub.audit.services import Actor, record
 from tournaments import live
-from tournaments.fold import StandingRow, Terms, standing_rows
+from tournaments.fold import RankedList, StandingRow, Terms, list_digests, standing_rows
 from tournaments.models import Standing, StandingsState, Tournament
 from tournaments.models.standing import MAIN_LIST
-from tournaments.selectors.standings import Facts, standings_facts, standings_stored
+from tournaments.selectors.facts import Facts, standings_facts
+from tournaments.selectors.standings import standings_stored
 
 log = logging.getLogger(__name__)
 
 ATTEMPTS = 5
 BATCH = 500
+
+ListKey = tuple[str, int]  # a list's key and after_round
+Digests = dict[str, list[str]]  # StandingsState.lists
 
 
 def standings_bump(*, tournament_id: int) -> None:
@@ -57,11 +62,16 @@ def standings_rebuild(*, tournament_id: int) -> bool:
         facts = standings_facts(tournament_id)
         if facts is None or facts.wanted <= facts.built:
             return False
-        lists = {
-            after: standing_rows(facts.entries, facts.rounds[:after], terms_of(facts))
+        lists = ranked_lists(facts)
+        digests = {ranked.key: list_digests(ranked, facts.marks) for ranked in lists}
+        stale = _stale(facts.lists, digests)
+        rows = {
+            (ranked.key, after): standing_rows(ranked.entries, facts.rounds[:after], ranked.terms)
+            for ranked in lists
             for after in range(1, len(facts.rounds) + 1)
+            if (ranked.key, after) in stale
         }
-        if _publish(tournament_id, facts, lists):
+        if _publish(tournament_id, facts, stale, rows, digests):
             live.publish(tournament_id, facts.wanted)
             return True
     log.warning("standings left to the next sweep tournament=%s", tournament_id)
@@ -85,26 +95,47 @@ def terms_of(facts: Facts) -> Terms:
     )
 
 
-def _publish(tournament_id: int, facts: Facts, lists: dict[int, list[StandingRow]]) -> bool:
-    stored = standings_stored(tournament_id)
+def ranked_lists(facts: Facts) -> list[RankedList]:
+    """The lists that are made after every round."""
+    return [RankedList(MAIN_LIST, terms_of(facts), facts.entries)]
+
+
+def _stale(built: Digests, wanted: Digests) -> set[ListKey]:
+    """The lists that are stored otherwise than wanted, or no longer wanted at all."""
+    before, now = (
+        {(key, after): each for key in lists for after, each in enumerate(lists[key], start=1)}
+        for lists in (built, wanted)
+    )
+    return {key for key in before.keys() | now.keys() if before.get(key) != now.get(key)}
+
+
+def _publish(
+    tournament_id: int,
+    facts: Facts,
+    stale: set[ListKey],
+    lists: dict[ListKey, list[StandingRow]],
+    digests: Digests,
+) -> bool:
+    stored = standings_stored(tournament_id, stale) if stale else {}
     changed = []
-    for after, rows in lists.items():
+    for (key, after), rows in lists.items():
         for row in rows:
-            _pk, figures = stored.pop((after, row.entry), (0, None))
+            _pk, figures = stored[key, after].pop(row.entry, (0, None))
             if figures != (row.rank, row.total, row.tied, row.values, row.reason):
-                changed.append(_standing(tournament_id, after, row))
-    gone = sorted(pk for pk, _figures in stored.values())
+                changed.append(_standing(tournament_id, key, after, row))
+    gone = sorted(pk for left in stored.values() for pk, _figures in left.values())
     try:
         with transaction.atomic():
             Standing.objects.bulk_create(
-                sorted(changed, key=lambda s: (s.after_round, s.entry_id)),
+                sorted(changed, key=lambda s: (s.list_key, s.after_round, s.entry_id)),
                 batch_size=BATCH,
                 update_conflicts=True,
                 unique_fields=["tournament", "list_key", "after_round", "entry"],
                 update_fields=["rank", "total", "tied", "values", "reason"],
             )
-            Standing.objects.filter(pk__in=gone).delete()
-            _advance(tournament_id, facts)
+            if gone:
+                Standing.objects.filter(pk__in=gone).delete()
+            _advance(tournament_id, facts, digests)
     except _Overtaken:
         return False
     except DatabaseError:
@@ -117,18 +148,18 @@ class _Overtaken(Exception):
     """Another rebuild moved ``built`` meanwhile."""
 
 
-def _advance(tournament_id: int, facts: Facts) -> None:
+def _advance(tournament_id: int, facts: Facts, digests: Digests) -> None:
     moved = StandingsState.objects.filter(tournament_id=tournament_id, built=facts.built).update(
-        built=facts.wanted, built_at=timezone.now()
+        built=facts.wanted, built_at=timezone.now(), lists=digests
     )
     if not moved:
         raise _Overtaken
 
 
-def _standing(tournament_id: int, after: int, row: StandingRow) -> Standing:
+def _standing(tournament_id: int, key: str, after: int, row: StandingRow) -> Standing:
     return Standing(
         tournament_id=tournament_id,
-        list_key=MAIN_LIST,
+        list_key=key,
         after_round=after,
         entry_id=row.entry,
         rank=row.rank,

@@ -1,0 +1,202 @@
+"""What standings are made from: all facts of a tournament, as of one moment.
+
+One statement reads them, so that they belong together. Each of its rows has a *kind*,
+an *owner* (the entry's id, where there is one), a round's *number* and the columns
+its kind needs. JSON comes as text and is parsed where somebody asks for it.
+
+Words: the *mark* of a round is a digest of everything that it and the rounds before it
+left behind. Two rebuilds that read the same mark would make the same rows.
+"""
+
+import json
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from django.db.models import (
+    BigIntegerField,
+    CharField,
+    F,
+    IntegerField,
+    QuerySet,
+    TextField,
+    Value,
+)
+from django.db.models.functions import Cast
+
+from scoring.rules import get_variant
+from tournaments.fold import EntryFacts, Result
+from tournaments.models import (
+    Entry,
+    EntryStatus,
+    Round,
+    RoundCredit,
+    RoundStatus,
+    StandingsState,
+    TableResult,
+    Tournament,
+)
+
+COUNTING = [RoundStatus.PLAYING, RoundStatus.CLOSED]
+NO_NUMBER = Cast(Value(None), BigIntegerField())  # a bare NULL is text to PostgreSQL
+NO_TEXT = Value("", CharField())
+COLUMNS = ("kind", "owner", "number", "a", "b", "c", "d", "e", "text", "rule", "json")
+FactRow = tuple[Any, ...]
+
+
+@dataclass(slots=True)
+class Facts:
+    """Everything a rebuild needs. ``rounds`` are the statuses in order, ``marks`` their marks.
+
+    ``lists`` is what the stored lists were made from (``StandingsState.lists``).
+    """
+
+    wanted: int
+    built: int
+    lists: dict[str, list[str]]
+    chain: list[str]
+    low_is_good: bool
+    credit_rule: str
+    credit_points: int | None
+    seed: int
+    rounds: list[str] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+    entries: dict[int, EntryFacts] = field(default_factory=dict)
+
+
+def standings_facts(tournament_id: int) -> Facts | None:
+    """All facts of a tournament in one query; None where it has no standings state yet."""
+    of_first_stage = {"tournament_id": tournament_id, "round__stage__number": 1}
+    statement = _columns(
+        StandingsState.objects.filter(pk=tournament_id),
+        kind=Value("state", CharField()),
+        a=_number("wanted"),
+        b=_number("built"),
+        json=_text("lists"),
+    ).union(
+        _columns(
+            Tournament.objects.filter(pk=tournament_id, stages__number=1),
+            kind=Value("tournament", CharField()),
+            a=_number("credit_points"),
+            b=_number("stages__seed"),
+            text=F("variant"),
+            rule=F("credit_rule"),
+            json=_text("stages__chain"),
+        ),
+        _columns(
+            Round.objects.filter(tournament_id=tournament_id, stage__number=1, status__in=COUNTING),
+            kind=Value("round", CharField()),
+            number=_number("number"),
+            text=F("status"),
+        ),
+        _columns(
+            Entry.objects.filter(tournament_id=tournament_id, outside_ranking=False),
+            kind=Value("entry", CharField()),
+            owner=_number("id"),
+            a=_number("withdrawn_from"),
+            text=F("status"),
+        ),
+        _columns(
+            TableResult.objects.filter(**of_first_stage, round__status__in=COUNTING),
+            kind=Value("result", CharField()),
+            owner=_number("entry_id"),
+            number=_number("round__number"),
+            a=_number("points"),
+            b=_number("against"),
+            c=_number("matches"),
+            d=_number("games_won"),
+            e=_number(Cast("corrected", IntegerField())),
+            json=_text("opponents"),
+        ),
+        _columns(
+            RoundCredit.objects.filter(**of_first_stage, round__status__in=COUNTING),
+            kind=Value("credit", CharField()),
+            owner=_number("entry_id"),
+            number=_number("round__number"),
+            text=F("kind"),
+        ),
+        all=True,
+    )
+    return _gather(list(statement))
+
+
+def _columns(rows: QuerySet[Any], **given: Any) -> QuerySet[Any]:
+    """The common columns of the one statement; what is not given is empty.
+
+    Aliases start with ``f_``: a model's own field of the same name must not get in the way.
+    """
+    empty = {"text": NO_TEXT, "rule": NO_TEXT, "json": NO_TEXT}
+    values = {f"f_{name}": given.get(name, empty.get(name, NO_NUMBER)) for name in COLUMNS}
+    columns: QuerySet[Any] = rows.order_by().annotate(**values).values_list(*values)
+    return columns
+
+
+def _number(expression: str | Cast) -> Cast:
+    return Cast(expression, BigIntegerField())
+
+
+def _text(name: str) -> Cast:
+    return Cast(name, TextField())
+
+
+def _gather(rows: list[FactRow]) -> Facts | None:
+    kinds: dict[str, list[FactRow]] = {}
+    for row in rows:
+        kinds.setdefault(row[0], []).append(row)
+    if "tournament" not in kinds or "state" not in kinds:
+        return None
+    _kind, _owner, _n, wanted, built, *_empty, lists = kinds["state"][0]
+    _kind, _owner, _n, credit_points, seed, *_empty, variant, rule, chain = kinds["tournament"][0]
+    facts = Facts(
+        wanted=wanted,
+        built=built,
+        lists=json.loads(lists),
+        chain=json.loads(chain),
+        low_is_good=get_variant(variant).low_is_good,
+        credit_rule=rule,
+        credit_points=credit_points,
+        seed=seed,
+    )
+    results, credits_ = kinds.get("result", []), kinds.get("credit", [])
+    numbers = sorted((row[2], row[8]) for row in kinds.get("round", []))
+    facts.rounds = [status for _number_, status in numbers]
+    facts.marks = _marks(numbers, [*results, *credits_])
+    facts.entries = _entries(
+        kinds.get("entry", []),
+        results,
+        credits_,
+        {number: index for index, (number, _status) in enumerate(numbers)},
+    )
+    return facts
+
+
+def _marks(rounds: list[tuple[int, str]], rows: list[FactRow]) -> list[str]:
+    """The mark of each round, in order."""
+    left: dict[int, list[FactRow]] = {number: [] for number, _status in rounds}
+    for row in rows:
+        left[row[2]].append(row)
+    digest = blake2b(digest_size=16)
+    marks = []
+    for number, status in rounds:
+        digest.update(repr((number, status, sorted(left[number]))).encode())
+        marks.append(digest.hexdigest())
+    return marks
+
+
+def _entries(
+    entries: list[FactRow], results: list[FactRow], credits_: list[FactRow], at: dict[int, int]
+) -> dict[int, EntryFacts]:
+    """Who stands in the lists, by id, with what the rounds brought; ``at``: number → index."""
+    known = {row[1]: EntryFacts(withdrawn_from=row[3]) for row in entries}
+    seen = {row[1] for row in entries if row[8] != EntryStatus.ANNOUNCED}
+    # Parsed in one go: a call per row would cost more than all the rest of this.
+    opponents = json.loads(f"[{','.join(row[-1] for row in results)}]")
+    for (_kind, owner, number, a, b, c, d, e, *_), met in zip(results, opponents, strict=True):
+        if owner in known:
+            seen.add(owner)
+            known[owner].results[at[number]] = Result(a, b, met, c, d, e == 1)
+    for _kind, owner, number, *_, kind, _rule, _json in credits_:
+        if owner in known:
+            seen.add(owner)
+            known[owner].credits[at[number]] = kind
+    return {owner: known[owner] for owner in sorted(seen)}
