@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 from typing import Any, TypedDict
 
+from tournaments.formats import Way
 from tournaments.models import CreditRule, DrawMode, Stage, SurplusRule, Tournament, Visibility
 
 OWN_TO_THE_EVENING = frozenset({"name", "starts_at", "expected_players"})
@@ -37,10 +38,12 @@ class SetupError(Exception):
 class SetupData:
     """A tournament's settings.
 
+    ``format`` is a method of ``tournaments.draw``, ``team_size`` how many people an entry has.
     ``options`` are the variant's house rules (missing ones take the default); how many deals a
     round has is the option ``deals`` or follows from the others. ``starts_at`` is aware.
     ``chain`` is what ``tournaments.ranking.rank`` takes. ``credit_points`` in the variant's unit,
-    read with the credit rule ``fixed``. ``expected_players`` is only for checking, never stored.
+    read with the credit rule ``fixed``. ``round_minutes``: the time limit of a round.
+    ``expected_players`` is only for checking, never stored.
     """
 
     variant: str
@@ -51,7 +54,10 @@ class SetupData:
     starts_at: datetime | None = None
     venue: str = ""
     format: str = "drawn-partners"
+    team_size: int = 1
     table_size: int = 4
+    best_of: int = 1
+    place_three: bool = False
     draw_mode: str = DrawMode.ALL
     visibility: str = Visibility.PUBLIC
     credit_rule: str = CreditRule.AVERAGE
@@ -60,6 +66,7 @@ class SetupData:
     confirm_all: bool = False
     double_entry: bool = False
     hidden_rounds: int = 0
+    round_minutes: int | None = None
     expected_players: int | None = None
 
     @classmethod
@@ -91,7 +98,10 @@ class SetupData:
             starts_at=tournament.starts_at,
             venue=tournament.venue,
             format=stage.format,
+            team_size=tournament.team_size,
             table_size=stage.table_size,
+            best_of=stage.best_of,
+            place_three=stage.place_three,
             draw_mode=stage.draw_mode,
             visibility=tournament.visibility,
             credit_rule=tournament.credit_rule,
@@ -100,7 +110,13 @@ class SetupData:
             confirm_all=tournament.confirm_all,
             double_entry=tournament.double_entry,
             hidden_rounds=tournament.hidden_rounds,
+            round_minutes=stage.round_minutes,
         )
+
+    @property
+    def way(self) -> Way:
+        """The method and what an entry is, together."""
+        return Way(self.format, self.team_size)
 
     def with_(self, **changes: Any) -> "SetupData":
         """The same setup with some fields changed."""

@@ -10,10 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from jassclub.audit.services import Actor
-from scoring.context import Onward, Right, SheetContext, SheetLinks
+from scoring.context import Deadline, Onward, Right, SheetContext, SheetLinks
 from scoring.devices import device_of
+from scoring.figures import money_of
 from scoring.models import Confirmation, SheetStatus
-from tournaments.models import Place, RoundStatus, Table, TableGame, Visibility
+from tournaments.models import Place, Round, RoundStatus, Table, TableGame, Visibility
+from tournaments.selectors.clock import deadline, round_clock
 from tournaments.selectors.evening import next_round, next_seats
 from tournaments.selectors.table import names_at
 from tournaments.services.table import sheet_changed, table_confirm
@@ -44,11 +46,20 @@ def card_context(
         everyone_confirms=tournament.confirm_all,
         double_entry=tournament.double_entry,
         card_pack=tournament.club.card_pack,
+        money=money_of(tournament.club.zone),
         seat=seat,
+        seat_pages="tournaments:own",
+        release_hint=_("The office can set the seat free."),
         onward=_onward(table) if game.sheet.status == SheetStatus.CONFIRMED else (),
+        deadline=table_deadline(place, table.round),
         audit={"club_id": tournament.club_id, "tournament_id": tournament.pk},
         on_change=sheet_changed,
     )
+
+
+def table_deadline(place: Place, round_: Round | None) -> Deadline | None:
+    """Until when this round is played, for the pages behind a card."""
+    return deadline(round_clock(round_), reverse("tournaments:table-clock", args=[place.token]))
 
 
 def _closed(table: Table) -> str:

@@ -151,6 +151,8 @@ def test_the_announced_players_count_where_no_number_is_expected():
         ({"planned_rounds": 41}, ("planned_rounds", "out-of-range")),
         ({"hidden_rounds": 4}, ("hidden_rounds", "too-many-hidden")),
         ({"hidden_rounds": -1}, ("hidden_rounds", "too-many-hidden")),
+        ({"round_minutes": 4}, ("round_minutes", "out-of-range")),
+        ({"round_minutes": 601}, ("round_minutes", "out-of-range")),
         ({"planned_rounds": 1, "hidden_rounds": 1}, ("hidden_rounds", "too-many-hidden")),
         ({"chain": ("best:5", "shared")}, ("chain", "best-of-too-few")),
         ({"chain": ("sum", "best:5", "shared")}, ("chain", "best-of-too-few")),

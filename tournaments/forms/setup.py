@@ -18,10 +18,17 @@ from scoring.messages import label
 from scoring.rules import Variant, get_variant
 from tournaments.chain_texts import BEST, CRITERIA, criterion_label
 from tournaments.draw_texts import method_sentence, method_text
-from tournaments.formats import formats_for
+from tournaments.formats import KNOCK_OUT, has_pair_tables, ways_for
 from tournaments.forms.setup_options import OptionGroup, OptionsForm
 from tournaments.models import CreditRule, DrawMode, SurplusRule, Visibility
-from tournaments.services.setup_checks import MOST_PLAYERS, MOST_POINTS, MOST_ROUNDS
+from tournaments.services.setup_checks import (
+    GAMES,
+    LEAST_MINUTES,
+    MOST_MINUTES,
+    MOST_PLAYERS,
+    MOST_POINTS,
+    MOST_ROUNDS,
+)
 from tournaments.setup_data import SetupData, SetupProblem
 
 LINKS = 6
@@ -34,6 +41,16 @@ DEALS = "deals"
 """The option of every variant that says after how many deals a round ends."""
 
 YEARS = range(2000, 2100)
+
+KNOCK_OUT_CHAIN = (KNOCK_OUT, "shared")
+"""How a knock-out is ranked where the form was sent with another ranking."""
+
+BEST_OF = {
+    1: _("one game"),
+    3: _("best of three: two games won"),
+    5: _("best of five: three games won"),
+    7: _("best of seven: four games won"),
+}
 
 
 class WholeNumberField(forms.IntegerField):
@@ -80,6 +97,16 @@ class EveningForm(forms.Form):
         min_value=0,
         max_value=MOST_ROUNDS,
         error_messages={"required": _("Write 0 if all rounds are shown.")},
+    )
+    round_minutes = WholeNumberField(
+        label=_("Time for a round, in minutes"),
+        help_text=_(
+            "A clock runs on phones and on the big screen. Empty: no time limit. "
+            "The round ends only when you close it."
+        ),
+        min_value=LEAST_MINUTES,
+        max_value=MOST_MINUTES,
+        required=False,
     )
     best_n = WholeNumberField(
         label=_("How many rounds count"),
@@ -165,6 +192,7 @@ class EveningForm(forms.Form):
             "venue": data.venue,
             "visibility": data.visibility,
             "hidden_rounds": data.hidden_rounds,
+            "round_minutes": data.round_minutes,
             "best_n": best.partition(":")[2] or None,
             **{
                 f"chain_{place}": key.partition(":")[0]
@@ -190,6 +218,15 @@ class SetupForm(EveningForm):
         error_messages={"required": _("Say how many rounds are played.")},
     )
     draw_mode = forms.ChoiceField(label=_("When is drawn"), choices=DrawMode.choices)
+    best_of = forms.TypedChoiceField(
+        label=_("Games at a table"),
+        help_text=_("For duels and fixed teams."),
+        choices=[(games, BEST_OF[games]) for games in GAMES],
+        coerce=int,
+    )
+    place_three = forms.BooleanField(
+        label=_("Knock-out: the losers of the semi-finals play for place three"), required=False
+    )
     surplus_rule = forms.ChoiceField(
         label=_("When the tables do not come out even"), choices=SurplusRule.choices
     )
@@ -218,12 +255,20 @@ class SetupForm(EveningForm):
 
     def _fit_to_the_game(self) -> None:
         options = dict(self.setup.options)
-        formats = formats_for(self.variant, options)
+        self.ways = {way.key: way for way in ways_for(self.variant, options)}
         sizes = self.variant.table_sizes
-        self.methods = [(method_text(key), method_sentence(key)) for key in formats]
-        if len(formats) > 1:
-            choices = [(key, method_text(key)) for key in formats]
+        self.methods = [(method_text(key), method_sentence(key)) for key in self.ways]
+        if len(self.ways) > 1:
+            choices = [(key, method_text(key)) for key in self.ways]
             self.fields["format"] = forms.ChoiceField(label=_("Who plays whom"), choices=choices)
+        seats = self.variant.seats(options)
+        if not any(has_pair_tables(way, seats) for way in self.ways.values()):
+            del self.fields["best_of"], self.fields["place_three"]
+        if self.variant.table_sizes == (seats,):
+            fitting = [c for c in SurplusRule.choices if c[0] != SurplusRule.OTHER_SIZES]
+            self.fields["surplus_rule"] = forms.ChoiceField(
+                label=self.fields["surplus_rule"].label, choices=fitting
+            )
         if len(sizes) > 1:
             self.fields["table_size"] = forms.TypedChoiceField(
                 label=_("People at a table"), choices=[(size, size) for size in sizes], coerce=int
@@ -237,7 +282,7 @@ class SetupForm(EveningForm):
     @staticmethod
     def _initial(setup: SetupData, zone: str) -> dict[str, Any]:
         settings = {field: getattr(setup, field) for field in SetupData.stored()}
-        return {**settings, **EveningForm.evening_of(setup, zone)}
+        return {**settings, **EveningForm.evening_of(setup, zone), "format": setup.way.key}
 
     @property
     def variant_title(self) -> str:
@@ -259,6 +304,10 @@ class SetupForm(EveningForm):
         entered = {
             name: value for name, value in self.cleaned_data.items() if name in SetupData.stored()
         }
+        way = self.ways.get(entered.get("format", ""), self.setup.way)
+        entered |= {"format": way.method, "team_size": way.team_size}
+        if way.method == KNOCK_OUT and KNOCK_OUT not in entered["chain"]:
+            entered["chain"] = KNOCK_OUT_CHAIN
         return self.setup.with_(
             **entered,
             options=self.options.raw(),

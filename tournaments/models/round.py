@@ -53,7 +53,7 @@ class Round(models.Model):
     """One round of a stage: drawn, then played, then closed; a void one leaves its number free.
 
     Numbers run through the whole tournament. ``extra_minutes`` is what the director has
-    added to the stage's time limit.
+    added to the stage's time limit, or taken off it.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
@@ -66,7 +66,7 @@ class Round(models.Model):
     drawn_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
-    extra_minutes = models.PositiveSmallIntegerField(default=0)
+    extra_minutes = models.SmallIntegerField(default=0)
 
     class Meta:
         ordering = ["number"]

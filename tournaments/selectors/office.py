@@ -18,6 +18,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.context import Deadline
 from scoring.models import Confirmation, Deal, ScoreSheet, SheetStatus
 from scoring.rules import get_variant
 from tournaments.models import (
@@ -29,6 +30,7 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
+from tournaments.selectors.clock import deadline, public_ask, round_clock
 from tournaments.selectors.stages import current_stage, missing_numbers, valid_rounds
 
 #: After so many minutes without an entry a table that is playing is called slow.
@@ -93,12 +95,13 @@ class NextStep:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """All tables of the round in hand, the counts of their states, and the next step."""
+    """All tables of the round in hand, the counts of their states, the next step, the clock."""
 
     round: Round | None
     tables: list[WallTable]
     counts: list[tuple[str, Promise, str, int]]
     step: NextStep
+    clock: Deadline | None = None
 
     @property
     def needing(self) -> list[WallTable]:
@@ -112,7 +115,8 @@ class Wall:
     def stamp(self) -> str:
         """Changes whenever the wall looks different."""
         round_ = (self.round.pk, self.round.status) if self.round else None
-        looks = repr((round_, self.tables, self.step.key, self.step.text, self.step.reason))
+        step = (self.step.key, self.step.text, self.step.reason)
+        looks = repr((round_, self.tables, step, self.clock))
         return blake2b(looks.encode(), digest_size=8).hexdigest()
 
 
@@ -131,6 +135,7 @@ def wall(tournament: Tournament) -> Wall:
         tables=tables,
         counts=[(key, *STATES[key], found[key]) for key in STATES if found[key]],
         step=next_step(tournament, rounds, tables),
+        clock=deadline(round_clock(round_), public_ask(tournament)),
     )
 
 

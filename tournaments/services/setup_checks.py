@@ -14,15 +14,16 @@ from scoring.messages import text as rules_text
 from scoring.rules import InvalidOptions, UnknownVariant, Variant, get_variant
 from tournaments import draw
 from tournaments.draw_texts import draw_sentence
-from tournaments.formats import formats_for
+from tournaments.formats import KNOCK_OUT, has_pair_tables, sizes_for, ways_for
 from tournaments.models import CreditRule, DrawMode, SurplusRule, Visibility
 from tournaments.ranking import RankingError, checked_chain
-from tournaments.selectors.stages import NEEDS_RESULTS
 from tournaments.setup_data import SetupData, SetupError, SetupProblem
 
 MOST_ROUNDS = 40
 MOST_PLAYERS = 4000
 MOST_POINTS = 1_000_000
+LEAST_MINUTES, MOST_MINUTES = 5, 600
+GAMES = (1, 3, 5, 7)
 ENDS = ("lot", "shared")
 GAME_ENDS = ("target", "limit")
 """Options by which a game ends itself; where they may be empty, deals can end a round instead."""
@@ -31,8 +32,8 @@ GAME_ENDS = ("target", "limit")
 def checked_setup(data: SetupData, *, players: int | None = None) -> dict[str, Any]:
     """The full options of a setup that can work; SetupError with all problems of one that cannot.
 
-    ``players``: how many are announced so far; asked where no number is expected, and once they
-    fill a table (before that it is too early to say anything).
+    ``players``: how many entries are announced so far; asked where no number is expected, and once
+    they fill a table (before that it is too early to say anything).
     """
     try:
         variant = get_variant(data.variant)
@@ -61,8 +62,10 @@ def checked_setup(data: SetupData, *, players: int | None = None) -> dict[str, A
     problems += _credit(data, variant)
     if options is not None:
         problems += _ending(variant, options)
-        announced = players if players and players >= data.table_size else None
-        problems += _draw(data, variant, options, data.expected_players or announced)
+        table = data.table_size // data.team_size
+        announced = players if players and players >= table else None
+        expected = data.expected_players and data.expected_players // data.team_size
+        problems += _draw(data, variant, options, expected or announced)
     if options is None or problems:
         raise SetupError(problems)
     return options
@@ -89,6 +92,10 @@ def _plain(data: SetupData) -> Iterator[SetupProblem]:
             data.planned_rounds,
         ) % {"rounds": data.planned_rounds, "most": data.planned_rounds - 1}
         yield _problem("hidden_rounds", "too-many-hidden", message)
+    if data.round_minutes is not None and not LEAST_MINUTES <= data.round_minutes <= MOST_MINUTES:
+        message = _("Write between %(least)s and %(most)s minutes, or nothing for no limit.")
+        limits = {"least": LEAST_MINUTES, "most": MOST_MINUTES}
+        yield _problem("round_minutes", "out-of-range", message % limits)
     if data.expected_players is not None and not 1 <= data.expected_players <= MOST_PLAYERS:
         message = _("Between 1 and %(most)s players are possible.") % {"most": MOST_PLAYERS}
         yield _problem("expected_players", "out-of-range", message)
@@ -118,6 +125,12 @@ def _chain(data: SetupData) -> Iterator[SetupProblem]:
             "Say at the end what happens among equals: the lot decides, or they share the rank."
         )
         yield _problem("chain", "chain-without-end", message)
+    if (KNOCK_OUT in keys) != (data.format == KNOCK_OUT) or KNOCK_OUT in keys[1:]:
+        message = _(
+            "A knock-out is ranked by who stays in longest: this criterion stands first there, "
+            "and nowhere else."
+        )
+        yield _problem("chain", "chain-knock-out", message)
     for key in keys:
         best = int(key.partition(":")[2] or 0)
         if best > data.planned_rounds:
@@ -191,15 +204,45 @@ def _ending(variant: Variant, options: dict[str, Any]) -> Iterator[SetupProblem]
 def _draw(
     data: SetupData, variant: Variant, options: dict[str, Any], players: int | None
 ) -> Iterator[SetupProblem]:
-    if data.format not in formats_for(variant, options):
+    if data.way not in ways_for(variant, options):
         message = _("This way of drawing does not fit the game at such a table.")
         yield _problem("format", "format-does-not-fit", message)
         return
-    if data.format in NEEDS_RESULTS and data.draw_mode == DrawMode.ALL:
+    yield from _games(data)
+    usual = data.table_size // data.team_size
+    sizes: tuple[int, ...] = (usual,)
+    if data.surplus_rule == SurplusRule.OTHER_SIZES:
+        if data.format != "individuals" or len(variant.table_sizes) == 1:
+            message = _(
+                "This game has tables of %(size)s only, so whoever fills none has to wait, "
+                "or a substitute fills in."
+            ) % {"size": data.table_size}
+            yield _problem("surplus_rule", "sizes-do-not-fit", message)
+        elif players:
+            sizes = sizes_for(players, usual, variant.table_sizes, method=data.format)
+    if data.way.needs_results and data.draw_mode == DrawMode.ALL:
         message = _(
             "This way of drawing needs the results of the round before: draw round by round."
         )
         yield _problem("draw_mode", "needs-results", message)
     if players and 1 <= data.planned_rounds <= MOST_ROUNDS:
-        for found in draw.feasible(data.format, players, data.planned_rounds, data.table_size):
+        rounds = None if data.format == KNOCK_OUT else data.planned_rounds
+        for found in draw.feasible(data.format, players, rounds, sizes):
             yield _problem("planned_rounds", found.code, draw_sentence(found))
+
+
+def _games(data: SetupData) -> Iterator[SetupProblem]:
+    if data.best_of not in GAMES:
+        yield _problem("best_of", "invalid", _("Choose one of the answers that are offered."))
+    elif data.best_of > 1 and not has_pair_tables(data.way, data.table_size):
+        message = _(
+            "Several games at a table are for duels and fixed teams; this way of drawing mixes "
+            "the tables anew after one game."
+        )
+        yield _problem("best_of", "best-of-needs-pairs", message)
+    if data.place_three and data.format != KNOCK_OUT:
+        message = _("Only a knock-out has a game for place three.")
+        yield _problem("place_three", "place-three-needs-knock-out", message)
+    if data.hidden_rounds and data.format == KNOCK_OUT:
+        message = _("In a knock-out everybody sees who plays on: set 0.")
+        yield _problem("hidden_rounds", "knock-out-hidden", message)

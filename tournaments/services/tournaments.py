@@ -47,14 +47,27 @@ __all__ = [
     "tournament_update",
 ]
 
-STILL_OPEN = frozenset({"name", "venue", "starts_at", "visibility", "hidden_rounds", "chain"})
+STILL_OPEN = frozenset(
+    {"name", "venue", "starts_at", "visibility", "hidden_rounds", "round_minutes", "chain"}
+)
 """Settings that can be changed after the first draw: no seat and no sheet depends on them."""
 
 RESERVED_SLUGS = frozenset({"new", "presets"})
 SAME_WEEKDAY_NEXT_YEAR = timedelta(weeks=52)
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 
-ON_STAGE = frozenset({"format", "table_size", "planned_rounds", "draw_mode", "chain"})
+ON_STAGE = frozenset(
+    {
+        "format",
+        "table_size",
+        "planned_rounds",
+        "best_of",
+        "place_three",
+        "draw_mode",
+        "chain",
+        "round_minutes",
+    }
+)
 WORDS = frozenset({"name", "venue"})
 """Settings that hold words: the audit says that they changed, not what they say."""
 
@@ -122,7 +135,7 @@ def tournament_update(
         after=_figures(data, changed),
         reason=reason,
     )
-    if changed & {"chain", "credit_rule", "credit_points", "hidden_rounds"}:
+    if changed & {"chain", "credit_rule", "credit_points", "hidden_rounds", "round_minutes"}:
         standings_bump(tournament_id=tournament.pk)
     return tournament
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver
 
-from tournaments.urls import office, people, public, rounds, setup, table
+from tournaments.urls import office, own, people, public, rounds, setup, table
 
 app_name = "tournaments"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -11,5 +11,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *office.urlpatterns,
     *public.urlpatterns,
     *people.urlpatterns,
+    *own.urlpatterns,
     *table.urlpatterns,
 ]

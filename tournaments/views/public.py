@@ -17,11 +17,13 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from jassclub.clubs.models import Role
 from tournaments import access, live
 from tournaments.models import Tournament
+from tournaments.selectors.clock import clock_answer, clock_now, public_deadline
 from tournaments.selectors.public import tournaments_public, whereabouts
 from tournaments.selectors.standings import standings_ranking, standings_state
 
@@ -63,6 +65,7 @@ def _ranking_page(
         "version": state.built,
         "public": public,
         "streaming": live.enabled(),
+        "clock": public_deadline(tournament),
     }
     response = render(request, template, context)
     response["ETag"] = etag
@@ -81,6 +84,14 @@ def version(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     response["ETag"] = etag
     patch_cache_control(response, no_cache=True)
     return response
+
+
+@require_safe
+@never_cache
+def clock(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Until when is played, and what time it is here: for pages whose own clock may be wrong."""
+    tournament = access.public_tournament(request, club, slug)
+    return JsonResponse(clock_answer(clock_now(tournament)))
 
 
 async def stream(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:

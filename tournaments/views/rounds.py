@@ -20,8 +20,8 @@ from tournaments.models import Tournament
 from tournaments.selectors.protocol import protocol_page
 from tournaments.selectors.results import round_results
 from tournaments.selectors.rounds import draw_page
+from tournaments.services import clock, undoing
 from tournaments.services import rounds as services
-from tournaments.services import undoing
 
 
 @require_safe
@@ -71,6 +71,19 @@ def start(request: HttpRequest, club: str, slug: str, number: int) -> HttpRespon
     except TournamentError as error:
         return _page(request, tournament, error)
     messages.success(request, _("Round %(number)s is being played.") % {"number": number})
+    return redirect("tournaments:office", club, slug)
+
+
+@require_POST
+def minutes(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponse:
+    """Five minutes more or less on the clock of the round that is played."""
+    tournament = access.tournament_for(request, club, slug)
+    round_ = access.round_of(tournament, number)
+    step = -5 if request.POST.get("minutes") == "-5" else posted_number(request.POST, "minutes")
+    try:
+        clock.round_minutes_add(round_id=round_.pk, actor=user_actor(request), minutes=step)
+    except TournamentError as error:
+        return _page(request, tournament, error)
     return redirect("tournaments:office", club, slug)
 
 

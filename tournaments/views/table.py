@@ -4,7 +4,7 @@ Which phone has said yes at which table is kept in a signed cookie of that table
 round asks again, and a card that was carried to another table is noticed before anything is written.
 """
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,9 +16,10 @@ from scoring.views.mount import Opened
 from tournaments import access
 from tournaments.models import Place, TableGame, Visibility
 from tournaments.models.round import CODE_LENGTH
+from tournaments.selectors.clock import clock_answer, clock_now
 from tournaments.selectors.evening import Now, place_now
 from tournaments.selectors.table import current_game, game_at
-from tournaments.table_context import card_actor, card_context
+from tournaments.table_context import card_actor, card_context, table_deadline
 
 EVENING = 60 * 60 * 16
 ID_DIGITS = 18
@@ -50,7 +51,9 @@ def table(request: HttpRequest, card: str) -> HttpResponse:
     if found.now is Now.PLAYING and _seat(request, table_id) is not None:
         return redirect("tournaments:sheet-page", place.token)
     template = WORDS.get(found.now, "table/wait.html")
-    return render(request, template, {"place": place, "found": found, "public": _public(place)})
+    values = {"place": place, "found": found, "public": _public(place)}
+    values["deadline"] = table_deadline(place, found.round)
+    return render(request, template, values)
 
 
 @require_safe
@@ -58,6 +61,13 @@ def table(request: HttpRequest, card: str) -> HttpResponse:
 def now(request: HttpRequest, card: str) -> HttpResponse:
     """A word that changes when the card's page has to be looked at again."""
     return HttpResponse(place_now(_place(request, card)).stamp, content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def clock(request: HttpRequest, card: str) -> HttpResponse:
+    """Until when is played, and what time it is here."""
+    return JsonResponse(clock_answer(clock_now(_place(request, card).tournament)))
 
 
 @require_POST
