@@ -13,6 +13,10 @@ CRITERIA: dict[str, tuple[Promise, Promise]] = {
         _("Sum of the best rounds"),
         _("Only the best rounds of each player count; the others are struck out."),
     ),
+    "knock-out": (
+        _("Place in the knock-out"),
+        _("Whoever stays in longer stands in front; who leaves in the same round is equal."),
+    ),
     "highest-round": (
         _("Best round"),
         _("Among equals, whoever has the best single round stands in front, counted or not."),

@@ -116,16 +116,23 @@ METHODS: Mapping[str, Promise] = {
     "drawn-partners": gettext_lazy("Partner and opponents drawn"),
     "fixed-teams": gettext_lazy("Fixed teams, opponents drawn"),
     "swiss": gettext_lazy("By the standings (Swiss)"),
+    "swiss-teams": gettext_lazy("Fixed teams, by the standings (Swiss)"),
     "round-robin": gettext_lazy("Everybody against everybody"),
+    "round-robin-teams": gettext_lazy("Fixed teams, everybody against everybody"),
     "knock-out": gettext_lazy("Knock-out"),
+    "knock-out-teams": gettext_lazy("Fixed teams, knock-out"),
     "individuals": gettext_lazy("Individuals, tables drawn"),
 }
 
-#: What a method is and for whom, for the page where a tournament is set up.
+#: What a way is and for whom, for the page where a tournament is set up.
 METHOD_SENTENCES: Mapping[str, Promise] = {
     "drawn-partners": gettext_lazy(
         "A new partner and new opponents every round, nobody with the same partner twice: "
         "the usual evening."
+    ),
+    "fixed-teams": gettext_lazy(
+        "The same two play together all evening, against other teams every round: "
+        "for pairs who come together."
     ),
     "swiss": gettext_lazy(
         "Whoever stands close together in the ranking plays together, drawn round by round: "
@@ -134,6 +141,21 @@ METHOD_SENTENCES: Mapping[str, Promise] = {
     "round-robin": gettext_lazy(
         "Everybody plays against everybody once, and all rounds are known beforehand: "
         "for small fields."
+    ),
+    "swiss-teams": gettext_lazy(
+        "The same two play together all evening, drawn round by round against a team that stands "
+        "close in the ranking."
+    ),
+    "round-robin-teams": gettext_lazy(
+        "The same two play together, and every team meets every other once: for few teams."
+    ),
+    "knock-out": gettext_lazy(
+        "Whoever loses is out, until two play the final. The number of rounds follows from how "
+        "many are here; whoever has no opponent in the first round goes on."
+    ),
+    "knock-out-teams": gettext_lazy(
+        "The same two play together, and the team that loses is out, until two play the final. "
+        "The number of rounds follows from how many are here."
     ),
     "individuals": gettext_lazy(
         "Everybody plays alone, at a table with others every round: "
@@ -159,12 +181,12 @@ def draw_sentence(problem: Problem, name_of: Callable[[Any], str] = str) -> str:
 
 
 def method_text(key: str) -> str:
-    """A method's name for people."""
+    """The name of a way or a method for people."""
     return str(METHODS.get(key, key))
 
 
 def method_sentence(key: str) -> str:
-    """What a method is and for whom, in one sentence."""
+    """What a way is and for whom, in one sentence."""
     return str(METHOD_SENTENCES.get(key, ""))
 
 

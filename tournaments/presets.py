@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.rules import VARIANTS, Variant, get_variant
 from scoring.rules.presets import PRESETS as RULES
 from scoring.rules.presets import get_preset
-from tournaments.formats import formats_for
+from tournaments.formats import ways_for
 from tournaments.models import CreditRule, DrawMode, SurplusRule
 from tournaments.setup_data import SetupData
 
@@ -165,7 +165,7 @@ def ready_made() -> tuple[Ready, ...]:
 
 def drawable_variants() -> tuple[Variant, ...]:
     """The games a tournament can be made of."""
-    return tuple(v for v in VARIANTS if formats_for(v, v.options()))
+    return tuple(v for v in VARIANTS if ways_for(v, v.options()))
 
 
 def blank_setup(variant: Variant) -> SetupData:
@@ -176,13 +176,14 @@ def blank_setup(variant: Variant) -> SetupData:
 
 def _setup(variant: Variant, own: Mapping[str, Any]) -> SetupData:
     options = variant.options(dict(own))
-    formats = formats_for(variant, options)
+    usual = ways_for(variant, options)[0]
     return SetupData(
         variant=variant.name,
         options=options,
         planned_rounds=USUAL_ROUNDS,
         chain=USUAL_CHAIN,
-        format=formats[0] if formats else "",
+        format=usual.method,
+        team_size=usual.team_size,
         table_size=variant.seats(options),
         draw_mode=DrawMode.ALL,
         credit_rule=CreditRule.AVERAGE,
@@ -191,4 +192,4 @@ def _setup(variant: Variant, own: Mapping[str, Any]) -> SetupData:
 
 
 def _can_be_drawn(data: SetupData) -> bool:
-    return data.format in formats_for(get_variant(data.variant), data.options)
+    return data.way in ways_for(get_variant(data.variant), data.options)

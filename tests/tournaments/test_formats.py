@@ -13,9 +13,9 @@ from scoring.models import ScoreSheet
 from scoring.rules import VARIANTS, get_variant
 from tests import factories
 from tournaments import presets
-from tournaments.draw_texts import METHOD_SENTENCES
+from tournaments.draw_texts import METHOD_SENTENCES, METHODS
 from tournaments.errors import TablesOpen
-from tournaments.formats import formats_for
+from tournaments.formats import ways_for
 from tournaments.forms.setup import SetupForm
 from tournaments.models import DrawMode, Entry, RoundCredit, Seat, Standing, Tournament
 from tournaments.selectors.stages import NEEDS_RESULTS
@@ -79,16 +79,21 @@ def waits(evening):
 
 
 def test_a_game_is_offered_what_its_tables_can_play():
-    offered = {v.name: formats_for(v, v.options()) for v in VARIANTS}
     for variant in VARIANTS:
         seats, sides = variant.seats(variant.options()), variant.sides(variant.options())
         partners, duel = seats > sides, seats == sides == 2
-        methods = set(offered[variant.name])
-        assert ("drawn-partners" in methods) == partners
-        assert ("round-robin" in methods) == duel
-        assert ("swiss" in methods) == (partners or duel)
-        assert ("individuals" in methods) == (not partners and not duel)
-        assert methods <= METHOD_SENTENCES.keys()
+        ways = ways_for(variant, variant.options())
+        offered = {way.key for way in ways}
+        assert len(offered) == len(ways)
+        for key in ("drawn-partners", "fixed-teams", "swiss-teams", "knock-out-teams"):
+            assert (key in offered) == partners
+        for key in ("round-robin", "knock-out"):
+            assert (key in offered) == duel
+        assert ("swiss" in offered) == (partners or duel)
+        assert ("individuals" in offered) == (not partners and not duel)
+        assert offered <= METHOD_SENTENCES.keys()
+        assert offered <= METHODS.keys()
+        assert {way.team_size for way in ways} == ({1, 2} if partners else {1})
 
 
 def test_there_is_a_ready_made_tournament_for_every_game():
@@ -119,7 +124,7 @@ def test_the_first_and_fourth_of_the_ranking_play_against_the_second_and_third()
     (first,) = draw(evening)
     play(first, factories.deal(150), factories.deal(120))
     (second,) = draw(evening)
-    points = dict(draw_inputs_of(evening).points)
+    points = dict(draw_inputs_of(evening).own["points"])
     tables: dict[int, dict[int, list[int]]] = {}
     for seat in second.seats.all():
         sides = tables.setdefault(seat.table_id, {0: [], 1: []})
@@ -145,10 +150,10 @@ def draw_inputs_of(evening):
 
 def test_a_draw_by_standings_counts_what_a_wait_is_credited():
     evening = swiss_schieber(players=9, credit_rule="fixed", credit_points=500)
-    assert draw_inputs_of(evening).points == {}
+    assert draw_inputs_of(evening).own["points"] == {}
     (round_,) = draw(evening)
     play(round_, factories.deal(92))
-    points = draw_inputs_of(evening).points
+    points = draw_inputs_of(evening).own["points"]
     waited = round_.credits.get().entry_id
     assert points[waited] == 500
     assert sorted(points.values()) == [65] * 4 + [92] * 4 + [500]
@@ -160,7 +165,7 @@ def test_a_substitute_outside_the_ranking_has_no_points_in_a_draw_by_standings()
     (round_,) = draw(evening)
     play(round_, factories.deal(92))
     assert round_.seats.filter(entry=substitute).exists()
-    assert draw_inputs_of(evening).points.keys() == set(
+    assert draw_inputs_of(evening).own["points"].keys() == set(
         Entry.objects.filter(tournament=evening, outside_ranking=False).values_list("pk", flat=True)
     )
     assert len(draw(evening)) == 1
@@ -231,8 +236,8 @@ def test_the_set_up_offers_the_methods_with_a_sentence_each(organiser_of, name):
     address = reverse("tournaments:new-from", args=[club.slug, f"game-{name}"])
     page = organiser_of(club).get(address).content.decode()
     select = re.search(r'<select name="format".*?</select>', page, re.DOTALL).group()
-    offered = formats_for(variant, variant.options())
-    assert re.findall(r'value="([^"]+)"', select) == list(offered)
+    offered = [way.key for way in ways_for(variant, variant.options())]
+    assert re.findall(r'value="([^"]+)"', select) == offered
     for key in offered:
         assert f"<dd>{METHOD_SENTENCES[key]}</dd>" in page
 

@@ -32,6 +32,7 @@ class SurplusRule(models.TextChoices):
 
     WAIT = "wait", _("they wait a round, with the credit")
     SUBSTITUTE = "substitute", _("a substitute outside the ranking fills in")
+    OTHER_SIZES = "sizes", _("tables of other sizes: nobody waits")
 
 
 class SubstituteRule(models.TextChoices):
@@ -64,9 +65,10 @@ class DrawMode(models.TextChoices):
 class Tournament(models.Model):
     """One evening (or several) with one variant and one ranking.
 
-    ``options`` are the variant's full options for each sheet. ``starts_at`` is
-    stored in UTC and shown in the club's zone. ``hidden_rounds``: how many
-    rounds at the end the public does not see before the reveal.
+    ``options`` are the variant's full options for each sheet. ``team_size``: how many
+    people an entry has, 2 for fixed teams. ``starts_at`` is stored in UTC and shown in
+    the club's zone. ``hidden_rounds``: how many rounds at the end the public does not
+    see before the reveal.
 
     ``categories`` are lists beside the main one, ``[{"key": "youth", "name": …}]``.
     ``team_counted``: how many members count for their team (null: no list of teams).
@@ -80,6 +82,7 @@ class Tournament(models.Model):
     starts_at = models.DateTimeField(_("start"))
     variant = models.CharField(max_length=20)
     options = models.JSONField()
+    team_size = models.PositiveSmallIntegerField(_("people in a team"), default=1)
     visibility = models.CharField(
         _("visibility"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
     )
@@ -138,6 +141,9 @@ class Tournament(models.Model):
                 condition=Q(credit_rule__in=CreditRule.values)
                 & (~Q(credit_rule="fixed") | Q(credit_points__isnull=False)),
                 name="tournament_fixed_credit_has_points",
+            ),
+            models.CheckConstraint(
+                condition=Q(team_size__gte=1, team_size__lte=3), name="tournament_team_size_fits"
             ),
             models.CheckConstraint(
                 condition=Q(surplus_rule__in=SurplusRule.values),

@@ -28,6 +28,7 @@ Reason = dict[str, Any]
 #: Chain keys that take no number. ``best:n`` stands beside them.
 PLAIN_KEYS = (
     "sum",
+    "knock-out",
     "highest-round",
     "highest-counted-round",
     "second-highest-round",

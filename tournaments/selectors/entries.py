@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jassclub.clubs.models import Player, name_key
-from tournaments import draw
 from tournaments.draw_texts import draw_sentence
 from tournaments.models import (
     Entry,
@@ -20,7 +19,8 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
-from tournaments.selectors.stages import STARTED, entries_per_table, playing_in
+from tournaments.selectors.field import Field, field_of, field_problems
+from tournaments.selectors.stages import STARTED
 
 SHOWS = ("all", "expected", "here")
 
@@ -156,30 +156,34 @@ def _matches(person: Person, query: str, show: str) -> bool:
 
 def _figures(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> Figures:
     entries = list(tournament.entries.all())
-    size = entries_per_table(stage, tournament)
     begun = max((r.number for r in rounds if r.status in STARTED), default=0)
-    playing = playing_in(entries, min(begun + 1, stage.planned_rounds), size)
-    ranked = [entry for entry in playing if not entry.outside_ranking]
+    field = field_of(
+        tournament,
+        stage,
+        [round_ for round_ in rounds if round_.number <= begun],
+        entries,
+        min(begun + 1, stage.planned_rounds),
+    )
+    ranked = [entry for entry in field.entries if not entry.outside_ranking]
     here = [entry for entry in entries if entry.status == EntryStatus.PRESENT]
     substitutes = sum(entry.outside_ranking for entry in here)
-    tables, over = divmod(len(playing), size)
     return Figures(
         people=len(ranked),
         substitutes=substitutes,
         expected=sum(entry.status == EntryStatus.ANNOUNCED for entry in entries),
-        tables=tables,
-        over=over,
-        empty=max(0, size - over - substitutes) if over else 0,
-        table_size=size,
-        problem="" if rounds else _problem(stage, len(playing)),
+        tables=field.tables,
+        over=field.over,
+        empty=max(0, field.empty - substitutes),
+        table_size=field.sizes[0],
+        problem="" if rounds else _problem(stage, field),
     )
 
 
-def _problem(stage: Stage, people: int) -> str:
+def _problem(stage: Stage, field: Field) -> str:
     """Why the planned rounds cannot be drawn for so many, where it is not just too early to say."""
-    if people < stage.table_size:
+    if not field.tables:
         return ""
-    found = draw.feasible(stage.format, people, stage.planned_rounds, stage.table_size)
+    found = field_problems(stage, field, stage.planned_rounds)
     return draw_sentence(found[0]) if found else ""
 
 

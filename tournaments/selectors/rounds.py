@@ -7,12 +7,13 @@ tables. Ids of draws become names here.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, F, Sum
 from django.utils.translation import gettext as _
 
 from scoring.models import ScoreSheet
 from tournaments import draw
 from tournaments.draw_texts import draw_sentence, method_text
+from tournaments.formats import KNOCK_OUT, Way
 from tournaments.models import (
     DrawMode,
     Entry,
@@ -24,16 +25,16 @@ from tournaments.models import (
     Stage,
     SurplusRule,
     Table,
+    TableGame,
     Tournament,
     TournamentStatus,
 )
+from tournaments.selectors.field import Field, field_of, field_problems
 from tournaments.selectors.stages import (
     NEEDS_RESULTS,
     SETTLED,
     current_stage,
-    entries_per_table,
     missing_numbers,
-    playing_in,
     valid_rounds,
 )
 from tournaments.selectors.wishes import contradictions, wishes_of
@@ -117,25 +118,26 @@ def draw_page(tournament: Tournament) -> DrawPage:
     if tournament.status == TournamentStatus.CLOSED:
         drawing = []
     entries = list(tournament.entries.order_by("number"))
-    table = entries_per_table(stage, tournament)
-    playing = playing_in(entries, (missing or [stage.planned_rounds])[0], table)
+    next_number = (missing or [stage.planned_rounds])[0]
+    field = field_of(tournament, stage, rounds, entries, next_number)
+    playing = field.entries
     lines = round_lines(tournament)
     wishes = wishes_of(tournament)
-    problems = _problems(stage, len(playing), len(missing), history=bool(rounds))
-    next_number = min(
+    problems = _problems(stage, field, len(missing), history=bool(rounds))
+    drawn_number = min(
         (line.round.number for line in lines if line.round.status == RoundStatus.DRAWN), default=0
     )
-    added, gone = _changed(stage, entries, table, next_number)
+    added, gone = _changed(tournament, stage, rounds, entries, drawn_number)
     return DrawPage(
         stage=stage,
         mode=stage.draw_mode,
-        method=method_text(stage.format),
+        method=method_text(Way(stage.format, tournament.team_size).key),
         present=sum(entry.status == EntryStatus.PRESENT for entry in entries),
         announced=sum(entry.status == EntryStatus.ANNOUNCED for entry in entries),
         withdrawn=sum(entry.status == EntryStatus.WITHDRAWN for entry in entries),
         substitutes=sum(entry.outside_ranking for entry in playing),
-        tables=len(playing) // table,
-        over=len(playing) % table,
+        tables=field.tables,
+        over=field.over,
         table_size=stage.table_size,
         missing=missing,
         drawing=drawing,
@@ -149,16 +151,15 @@ def draw_page(tournament: Tournament) -> DrawPage:
         rounds=lines,
         results_missing=_results_missing(stage, lines),
         is_closed=tournament.status == TournamentStatus.CLOSED,
-        seats_empty=_seats_empty(tournament, len(playing), table),
+        seats_empty=_seats_empty(tournament, field),
         wishes=sum(map(len, (wishes.apart, wishes.rather_apart, wishes.together, wishes.places))),
         contradictions=contradictions(tournament, stage, playing, wishes),
     )
 
 
-def _seats_empty(tournament: Tournament, people: int, table: int) -> int:
+def _seats_empty(tournament: Tournament, field: Field) -> int:
     """How many substitutes would fill the last table, where the tournament wants that."""
-    wanted = tournament.surplus_rule == SurplusRule.SUBSTITUTE
-    return -people % table if wanted and people else 0
+    return field.empty if tournament.surplus_rule == SurplusRule.SUBSTITUTE else 0
 
 
 def _results_missing(stage: Stage, lines: Iterable[RoundLine]) -> list[int]:
@@ -168,16 +169,14 @@ def _results_missing(stage: Stage, lines: Iterable[RoundLine]) -> list[int]:
     return sorted(number for line in lines for number in line.open_tables)
 
 
-def _problems(stage: Stage, people: int, rounds: int, *, history: bool) -> list[tuple[str, str]]:
+def _problems(stage: Stage, field: Field, rounds: int, *, history: bool) -> list[tuple[str, str]]:
     """What cannot work, said before the draw; repeats are only foreseen for a first draw."""
     if not rounds:
         return []
-    if not people:
+    if not field.entries:
         return [("nobody-here", _("Nobody is checked in yet. Tick at the check-in who is there."))]
     try:
-        method = draw.get_method(stage.format)
-        size = stage.table_size if stage.table_size in method.table_sizes else None
-        found = draw.feasible(stage.format, people, rounds, size)
+        found = field_problems(stage, field, rounds)
     except draw.DrawError as error:
         found = list(error.problems)
     return [
@@ -188,7 +187,11 @@ def _problems(stage: Stage, people: int, rounds: int, *, history: bool) -> list[
 
 
 def _changed(
-    stage: Stage, entries: Sequence[Entry], table: int, number: int
+    tournament: Tournament,
+    stage: Stage,
+    rounds: Sequence[Round],
+    entries: Sequence[Entry],
+    number: int,
 ) -> tuple[list[str], list[str]]:
     """People who are in and not seated in the next drawn round, and who is seated and has left."""
     if not number:
@@ -200,7 +203,11 @@ def _changed(
             "entry_id", flat=True
         )
     )
-    now = {entry.pk for entry in playing_in(entries, number, table)}
+    before = [round_ for round_ in rounds if round_.number < number]
+    field = field_of(tournament, stage, before, entries, number)
+    now = {entry.pk for entry in field.entries}
+    if stage.format == KNOCK_OUT:  # who plays for place three has lost and is there all the same
+        now |= {entry.pk for entry in entries if entry.status == EntryStatus.PRESENT} & drawn
     return (
         [entry.name for entry in entries if entry.pk in now - drawn],
         [entry.name for entry in entries if entry.pk in drawn - now],
@@ -214,13 +221,12 @@ def round_lines(tournament: Tournament) -> list[RoundLine]:
         .select_related("stage")
         .order_by("stage__number", "number")
     )
-    figures = {
-        round_id: (deals, done)
-        for round_id, deals, done in ScoreSheet.objects.filter(table_game__table__round__in=rounds)
+    deals = dict(
+        ScoreSheet.objects.filter(table_game__table__round__in=rounds)
         .values_list("table_game__table__round")
-        .annotate(written=Sum("played"), done=Count("pk", filter=Q(status__in=SETTLED)))
+        .annotate(written=Sum("played"))
         .order_by()
-    }
+    )
     tables = dict(
         Table.objects.filter(round__in=rounds)
         .values_list("round")
@@ -229,12 +235,12 @@ def round_lines(tournament: Tournament) -> list[RoundLine]:
     )
     open_tables: dict[int, list[int]] = {}
     unsettled = (
-        Table.objects.filter(round__in=rounds, games__isnull=False)
-        .exclude(games__sheet__status__in=SETTLED)
-        .order_by("place__number")
+        TableGame.objects.filter(table__round__in=rounds)
+        .exclude(sheet__status__in=SETTLED)
+        .order_by("table__place__number")
         .distinct()
     )
-    for round_id, number in unsettled.values_list("round_id", "place__number"):
+    for round_id, number in unsettled.values_list("table__round_id", "table__place__number"):
         open_tables.setdefault(round_id, []).append(number)
     waiting = _names(
         RoundCredit.objects.filter(round__in=rounds, kind=RoundCredit.Kind.WAIT)
@@ -254,8 +260,10 @@ def round_lines(tournament: Tournament) -> list[RoundLine]:
         RoundLine(
             round=round_,
             tables=tables.get(round_.pk, 0),
-            deals=figures.get(round_.pk, (0, 0))[0],
-            confirmed=figures.get(round_.pk, (0, 0))[1],
+            deals=deals.get(round_.pk, 0),
+            confirmed=tables.get(round_.pk, 0) - len(open_tables.get(round_.pk, []))
+            if round_.status != RoundStatus.DRAWN
+            else 0,
             waiting=waiting.get(round_.pk, []),
             gone=gone.get(round_.pk, []),
             open_tables=open_tables.get(round_.pk, []),

@@ -9,7 +9,6 @@ from scoring.models import SheetStatus
 from tournaments.draw import DrawnRound
 from tournaments.models import (
     Entry,
-    EntryPlayer,
     EntryStatus,
     Round,
     RoundCredit,
@@ -70,22 +69,18 @@ def _is_in(entry: Entry, number: int) -> bool:
 
 def entries_per_table(stage: Stage, tournament: Tournament) -> int:
     """How many entries make a table: its seats, or fewer where an entry is a team."""
-    team = max(
-        EntryPlayer.objects.filter(tournament=tournament).values_list("position", flat=True),
-        default=0,
-    )
-    return max(1, stage.table_size // (team + 1))
+    return stage.table_size // tournament.team_size
 
 
 def round_history(rounds: Sequence[Round]) -> list[DrawnRound]:
-    """Stored rounds in the draw's own shape: entry ids in seat order, teams once per table."""
+    """Stored rounds as they were drawn: entry ids in seat order, teams once per table."""
     tables: dict[int, dict[int, dict[int, None]]] = {round_.pk: {} for round_ in rounds}
     waiting: dict[int, list[int]] = {round_.pk: [] for round_ in rounds}
     seats = Seat.objects.filter(round__in=rounds).order_by("table__place__number", "seat")
     for round_id, table_id, entry_id in seats.values_list("round_id", "table_id", "entry_id"):
         tables[round_id].setdefault(table_id, {})[entry_id] = None
     waits = RoundCredit.objects.filter(round__in=rounds, kind=RoundCredit.Kind.WAIT)
-    for round_id, entry_id in waits.order_by("entry_id").values_list("round_id", "entry_id"):
+    for round_id, entry_id in waits.order_by("pk").values_list("round_id", "entry_id"):
         waiting[round_id].append(entry_id)
     return [
         DrawnRound(tuple(tuple(t) for t in tables[r.pk].values()), tuple(waiting[r.pk]))

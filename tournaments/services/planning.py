@@ -9,7 +9,7 @@ Words: a *plan* is one drawn round. *Missing* rounds are the stage's planned one
 have no valid round. A *group* are missing rounds in which the same people play.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -17,17 +17,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.rules import get_variant
-from tournaments.draw import DrawError, DrawnRound, draw, get_method
+from tournaments.draw import DrawError, DrawnRound, draw
 from tournaments.draw_texts import draw_sentence
 from tournaments.errors import TournamentError
 from tournaments.fold import standing_rows
-from tournaments.models import DrawMode, RoundStatus, Stage, Tournament
+from tournaments.formats import KNOCK_OUT
+from tournaments.models import DrawMode, Entry, EntryStatus, Round, RoundStatus, Stage, Tournament
 from tournaments.selectors.facts import standings_facts
+from tournaments.selectors.field import Field, field_of
+from tournaments.selectors.knock_out import winners_of
 from tournaments.selectors.stages import (
-    NEEDS_RESULTS,
-    entries_per_table,
     missing_numbers,
-    playing_in,
     round_history,
     valid_rounds,
 )
@@ -50,19 +50,30 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """Missing rounds in which the same entries play, at tables of ``sizes`` entries."""
+
+    numbers: tuple[int, ...]
+    entries: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DrawInputs:
-    """All that a draw depends on. ``groups`` are (round numbers, entry ids)."""
+    """All that a draw depends on. ``groups`` are missing rounds with who plays in them.
+
+    ``own`` are the arguments that only this method takes.
+    """
 
     method: str
-    table_size: int
     seed: int
     one_by_one: bool
     low_is_good: bool
     allow_repeats: bool
-    groups: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    groups: tuple[Group, ...]
     numbers: tuple[int, ...]
     history: tuple[DrawnRound, ...]
-    points: Mapping[int, int] = field(default_factory=dict)
+    own: Mapping[str, Any] = field(default_factory=dict)
     wishes: Wishes = field(default_factory=Wishes)
     names: Mapping[int, str] = field(default_factory=dict)
 
@@ -78,19 +89,22 @@ def draw_inputs(
     ]
     missing = missing_numbers(stage, rounds)
     entries = list(tournament.entries.order_by("number"))
-    table = entries_per_table(stage, tournament)
 
-    def people(number: int) -> tuple[int, ...]:
-        return tuple(sorted(entry.pk for entry in playing_in(entries, number, table)))
+    def group(numbers: Iterable[int], among: Field) -> Group:
+        ids = tuple(sorted(entry.pk for entry in among.entries))
+        return Group(tuple(numbers), ids, among.sizes)
+
+    def there(number: int) -> Field:
+        return field_of(tournament, stage, rounds, entries, number)
 
     one_by_one = stage.draw_mode == DrawMode.EACH
     if one_by_one and missing:
-        groups = [(tuple(missing), people(missing[0]))]
+        ahead = missing[:1] if stage.format == KNOCK_OUT else missing
+        groups = [group(ahead, there(missing[0]))]
     else:
-        groups = [(tuple(numbers), who) for who, numbers in groupby(missing, key=people)]
+        groups = [group(numbers, who) for who, numbers in groupby(missing, key=there)]
     return DrawInputs(
         method=stage.format,
-        table_size=stage.table_size,
         seed=stage.seed,
         one_by_one=one_by_one,
         low_is_good=get_variant(tournament.variant).low_is_good,
@@ -98,10 +112,32 @@ def draw_inputs(
         groups=tuple(groups),
         numbers=tuple(round_.number for round_ in rounds),
         history=tuple(round_history(rounds)),
-        points=_points(tournament) if stage.format in NEEDS_RESULTS else {},
+        own=own_arguments(tournament, stage, rounds, entries),
         wishes=wishes_of(tournament),
         names={entry.pk: entry.name for entry in entries},
     )
+
+
+def own_arguments(
+    tournament: Tournament, stage: Stage, rounds: Sequence[Round], entries: Sequence[Entry]
+) -> dict[str, Any]:
+    """The arguments of ``draw`` that only the stage's method takes."""
+    if stage.format == "swiss":
+        return {"points": _points(tournament)}
+    if stage.format != KNOCK_OUT:
+        return {}
+    seeds = sorted((entry.seed, entry.pk) for entry in entries if entry.seed is not None)
+    playing = {entry.pk for entry in entries if entry.status == EntryStatus.PRESENT}
+    won = winners_of(rounds[-1:])[rounds[-1].pk] if rounds else {}
+    winners = sorted(entry for entry in won.values() if entry is not None)
+    losers = {one for table in round_history(rounds[-1:]) for pair in table.tables for one in pair}
+    both_there = losers - {*winners} <= playing
+    return {
+        "seeds": () if rounds else tuple(pk for _seed, pk in seeds if pk in playing),
+        "winners": tuple(winners),
+        "place_three": stage.place_three and both_there,
+        "best_of": stage.best_of,
+    }
 
 
 def _points(tournament: Tournament) -> dict[int, int]:
@@ -123,36 +159,35 @@ def plan_rounds(inputs: DrawInputs) -> list[Plan]:
     """
     history, order = list(inputs.history), list(inputs.numbers)
     plans: list[Plan] = []
-    for numbers, who in inputs.groups:
-        rounds, protocol = _ask(inputs, who, len(numbers), history)
-        protocol = {**protocol, "numbers": [*order, *numbers]}
-        for number, drawn in zip(numbers, rounds, strict=False):
+    for group in inputs.groups:
+        rounds, protocol = _ask(inputs, group, history)
+        protocol = {**protocol, "numbers": [*order, *group.numbers]}
+        for number, drawn in zip(group.numbers, rounds, strict=False):
             plans.append(Plan(number, drawn, inputs.seed, protocol))
             history.append(drawn)
-        order += numbers
+        order += group.numbers
     return plans[:1] if inputs.one_by_one else plans
 
 
 def _ask(
-    inputs: DrawInputs, who: tuple[int, ...], rounds: int, history: list[DrawnRound]
+    inputs: DrawInputs, group: Group, history: list[DrawnRound]
 ) -> tuple[tuple[DrawnRound, ...], dict[str, Any]]:
-    if not who:
+    if not group.entries:
         raise TournamentError(
             "nobody-here", _("Nobody is checked in yet. Tick at the check-in who is there.")
         )
     try:
-        sizes = get_method(inputs.method).table_sizes
         result = draw(
             inputs.method,
-            entries=who,
-            rounds=rounds,
+            entries=group.entries,
+            rounds=len(group.numbers),
             seed=inputs.seed,
-            table_size=inputs.table_size if inputs.table_size in sizes else None,
+            table_size=group.sizes,
             history=history,
-            points=inputs.points or None,
             low_is_good=inputs.low_is_good,
             allow_repeats=inputs.allow_repeats,
             **inputs.wishes.arguments(),
+            **inputs.own,
         )
     except DrawError as error:
         sentence = draw_sentence(error.problems[0], lambda one: inputs.names.get(one, str(one)))

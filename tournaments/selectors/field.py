@@ -1,0 +1,82 @@
+"""The field of a round: which entries are drawn, and at how many tables they come out.
+
+One place for what the draw, the draw page and the check-in must see alike. Reads only.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scoring.rules import get_variant
+from tournaments import draw
+from tournaments.draw.individuals import table_sizes
+from tournaments.formats import KNOCK_OUT, sizes_for
+from tournaments.models import Entry, Round, Stage, SurplusRule, Tournament
+from tournaments.selectors.knock_out import still_in
+from tournaments.selectors.stages import entries_per_table, playing_in
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The entries that are drawn; ``sizes`` of tables counted in entries, the usual one first."""
+
+    entries: list[Entry]
+    sizes: tuple[int, ...]
+
+    @property
+    def tables(self) -> int:
+        """How many tables are set."""
+        return len(self._filled())
+
+    @property
+    def over(self) -> int:
+        """How many entries fill no table."""
+        return len(self.entries) - sum(self._filled())
+
+    @property
+    def empty(self) -> int:
+        """How many entries more would fill one more table."""
+        return self.sizes[0] - self.over if self.over else 0
+
+    def _filled(self) -> list[int]:
+        return table_sizes(len(self.entries), *self.sizes)
+
+
+def field_of(
+    tournament: Tournament,
+    stage: Stage,
+    rounds: Sequence[Round],
+    entries: Iterable[Entry],
+    number: int,
+) -> Field:
+    """Who is drawn in round ``number`` after the valid ``rounds`` of the stage."""
+    usual = entries_per_table(stage, tournament)
+    if stage.format == KNOCK_OUT:
+        ranked = [entry for entry in entries if not entry.outside_ranking]
+        left = still_in(rounds) if rounds else None
+        here = [
+            entry for entry in playing_in(ranked, number, 1) if left is None or entry.pk in left
+        ]
+        return Field(here, (usual,))
+    if has_other_sizes(tournament, stage):
+        here = playing_in(entries, number, 1)
+        sizes = get_variant(tournament.variant).table_sizes
+        return Field(here, sizes_for(len(here), usual, sizes, method=stage.format))
+    return Field(playing_in(entries, number, usual), (usual,))
+
+
+def has_other_sizes(tournament: Tournament, stage: Stage) -> bool:
+    """Whether tables may be of another size than usual, so that nobody waits."""
+    return (
+        tournament.surplus_rule == SurplusRule.OTHER_SIZES
+        and len(draw.get_method(stage.format).table_sizes) > 2
+    )
+
+
+def field_problems(stage: Stage, field: Field, rounds: int) -> list[draw.Problem]:
+    """What cannot work when ``rounds`` rounds are drawn for this field."""
+    return draw.feasible(
+        stage.format,
+        len(field.entries),
+        None if stage.format == KNOCK_OUT else rounds,
+        field.sizes,
+    )

@@ -1,0 +1,78 @@
+"""Who has won a table of a knock-out, and who is still in. Reads only.
+
+Words: a table is *decided* by its confirmed result, or by one side having left for good. The game
+for place three is a table like any other: both of its sides are out already.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from scoring.rules import get_variant
+from tournaments.deciding import Tally, balance
+from tournaments.models import Entry, EntryStatus, Round, Seat, TableResult
+
+
+def winners_of(rounds: Iterable[Round]) -> dict[int, dict[int, int | None]]:
+    """For each round, table by table, the entry that has won; None where nothing decides yet."""
+    wanted = list(rounds)
+    if not wanted:
+        return {}
+    low_is_good = get_variant(wanted[0].tournament.variant).low_is_good
+    sides: dict[tuple[int, int], dict[int, None]] = {}
+    seats = Seat.objects.filter(round__in=wanted).order_by("table__place__number", "seat")
+    for round_id, table_id, entry_id in seats.values_list("round_id", "table_id", "entry_id"):
+        sides.setdefault((round_id, table_id), {})[entry_id] = None
+    tallies: dict[int, dict[int, Tally]] = {}
+    results = TableResult.objects.filter(round__in=wanted)
+    for table_id, entry_id, games, points in results.values_list(
+        "table_id", "entry_id", "games_won", "points"
+    ):
+        tallies.setdefault(table_id, {})[entry_id] = Tally(games, points)
+    gone = dict(
+        Entry.objects.filter(
+            tournament_id=wanted[0].tournament_id, status=EntryStatus.WITHDRAWN
+        ).values_list("pk", "withdrawn_from")
+    )
+    found: dict[int, dict[int, int | None]] = {round_.pk: {} for round_ in wanted}
+    for (round_id, table_id), pair in sides.items():
+        found[round_id][table_id] = _winner(
+            list(pair), tallies.get(table_id, {}), gone, low_is_good=low_is_good
+        )
+    return found
+
+
+def still_in(rounds: Sequence[Round]) -> set[int]:
+    """The entries that have not lost: everybody of the first round, less who lost since."""
+    won = winners_of(rounds)
+    seats: dict[int, set[int]] = {}
+    for table_id, entry_id in Seat.objects.filter(round__in=rounds).values_list(
+        "table_id", "entry_id"
+    ):
+        seats.setdefault(table_id, set()).add(entry_id)
+    waited = set(rounds[0].credits.filter(kind="wait").values_list("entry_id", flat=True))
+    lost = {
+        entry
+        for tables in won.values()
+        for table_id, winner in tables.items()
+        if winner is not None
+        for entry in seats[table_id] - {winner}
+    }
+    first = {entry for table_id in won[rounds[0].pk] for entry in seats[table_id]}
+    return (first | waited) - lost
+
+
+def _winner(
+    pair: Sequence[int],
+    tallies: dict[int, Tally],
+    gone: dict[int, int | None],
+    *,
+    low_is_good: bool,
+) -> int | None:
+    if len(pair) != 2:
+        return None
+    one, other = pair
+    if one in tallies and other in tallies:
+        ahead = balance(tallies[one], tallies[other], low_is_good=low_is_good)
+        if ahead:
+            return one if ahead > 0 else other
+    left = [entry for entry in pair if entry not in gone]
+    return left[0] if len(left) == 1 else None
