@@ -130,6 +130,17 @@ class Variant(ABC):
         """Whether something in the options ends a sheet, so that it can be complete or not."""
         return any(options.get(name) is not None for name in ENDS)
 
+    def at_end(self, totals: Sequence[int], deals: int, options: Options) -> bool:
+        """Whether these totals after so many deals end a sheet, as far as totals alone tell.
+
+        A sheet that nothing ends may end with every deal.
+        """
+        planned, goal = self.planned_deals(options), options.get("target", options.get("limit"))
+        if planned is None and goal is None:
+            return True
+        played_out = planned is not None and deals >= planned
+        return played_out or (goal is not None and max(totals) >= goal)
+
     # -- a sheet ---------------------------------------------------------------------------------
 
     @abstractmethod

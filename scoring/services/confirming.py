@@ -7,11 +7,11 @@ from django.utils.translation import ngettext
 
 from scoring.context import Right, SheetContext
 from scoring.errors import Conflict, NotAllowed
-from scoring.models import Confirmation, Deal, ScoreSheet, SheetStatus, Source, TotalsEntry
+from scoring.models import Confirmation, Deal, ScoreSheet, SheetStatus
 from scoring.rules import get_variant
 from scoring.selectors import changes_since, confirmations_needed
 from scoring.services.ledger import audit, locked, refusal_of, require_right, told
-from scoring.services.totals import totals_differ
+from scoring.services.totals import require_typed
 
 
 @transaction.atomic
@@ -92,11 +92,10 @@ def _require_agreeable(sheet: ScoreSheet, context: SheetContext, side: int) -> N
             len(contested),
         )
         raise Conflict("contested", sentence % {"numbers": numbers}, deals=contested)
+    require_typed(sheet, context, at_desk=context.how == Confirmation.How.DESK)
     rules = get_variant(sheet.variant)
     if not sheet.played or (not sheet.finished and rules.ends(sheet.options)):
         raise Conflict("unfinished", _unfinished(sheet))
-    if sheet.source == Source.TOTALS:
-        _require_typed(sheet, context)
 
 
 def _unfinished(sheet: ScoreSheet) -> str:
@@ -107,13 +106,3 @@ def _unfinished(sheet: ScoreSheet) -> str:
         "%(played)s of %(planned)s deals are written. Write the others, "
         "or submit the sheet with a reason."
     ) % {"played": sheet.played, "planned": planned}
-
-
-def _require_typed(sheet: ScoreSheet, context: SheetContext) -> None:
-    if totals_differ(sheet):
-        raise Conflict(
-            "totals-differ", _("Two people typed this sheet differently. Compare with the paper.")
-        )
-    typed = TotalsEntry.objects.filter(sheet=sheet, current=True).count()
-    if context.double_entry and typed < 2:
-        raise Conflict("typed-once", _("A second person has to type this sheet too."))
