@@ -26,6 +26,7 @@ from scoring.rules.words import gettext_noop as _
 
 MATCH = 100
 MADE, FAILED = "made", "failed"
+NO_WEIS = (0, 0)
 
 
 class CinqCents(Variant):
@@ -126,7 +127,7 @@ class _Fold(Fold):
         super().__init__(variant, options)
         self.target: int = options["target"]
         self.contract: list[str | None] = []
-        self.dealer_next: int | None = None
+        self.next_dealer = 0
 
     def extra(self) -> dict[str, Any]:
         return {"contract": self.contract}
@@ -139,41 +140,39 @@ class _Fold(Fold):
         points, match = values["points"], values["match"]
         if points is not BAD:
             self._check_points(points, match, problems)
-        held = self._weis(values["weis"], problems)
-        if problems:
+        prevailing = self._weis(values["weis"], problems)
+        if problems or prevailing is None:
             return None
         taker, stoeck = values["taker"], values["stoeck"]
         other = 1 - taker
-        prevailing = _prevailing(held)
         extra = [0, 0]
         if stoeck is not None:
             extra[stoeck] = jass.STOECK
         if match is not None:
             extra[match] += MATCH
         counts = [
-            points[0] + sum(prevailing[0]) + extra[0],
-            points[1] + sum(prevailing[1]) + extra[1],
+            points[0] + prevailing[0] + extra[0],
+            points[1] + prevailing[1] + extra[1],
         ]
         made = counts[taker] > counts[other]
         written = counts
         if not made:
             written = [0, 0]
-            written[other] = sum(points) + sum(extra) + sum(prevailing[other])
+            written[other] = sum(points) + sum(extra) + prevailing[other]
             if self.options["transfer_taker_weis"]:
-                written[other] += sum(prevailing[taker])
+                written[other] += prevailing[taker]
         winner = self._winner(written, values["claimed_by"], taker, problems, made=made)
         if problems:
             return None
         self.contract[-1] = MADE if made else FAILED
-        self.dealer_next = taker if made else other
+        self.next_dealer = taker if made else other
         if winner is not None:
             self.finish([winner])
         return self.write(written, match)
 
-    def pass_forehand(self) -> None:
+    def next_forehand(self, forehand: int) -> int:
         """The winner of a deal deals the next one, so the other is Vorhand."""
-        if self.forehand is not None and self.dealer_next is not None:
-            self.forehand = 1 - self.dealer_next
+        return 1 - self.next_dealer
 
     def _check_points(
         self, points: list[int | None], match: int | Any, problems: list[Problem]
@@ -198,13 +197,14 @@ class _Fold(Fold):
         params = {"why": why, "first": first, "second": second, "sum": first + second}
         problems.append(Problem("points", "impossible-points", params))
 
-    def _weis(self, given: Any, problems: list[Problem]) -> tuple[list[int], list[int]]:
-        if not given or not any(given):
-            return [], []
-        groups = tuple((tuple(sorted(values)), (cards.HAND,)) for values in given if values)
-        if not fits(cards.PACK, groups):
+    def _weis(self, given: Any, problems: list[Problem]) -> tuple[int, int] | None:
+        if not given:
+            return NO_WEIS
+        first, second = given
+        prevailing = _prevailing(tuple(first), tuple(second))
+        if prevailing is None:
             problems.append(Problem("weis", "impossible-weis", {"why": "too-many"}))
-        return given[0], given[1]
+        return prevailing
 
     def _winner(
         self,
@@ -233,13 +233,16 @@ class _Fold(Fold):
         return 0 if after[0] > after[1] else 1
 
 
-def _prevailing(held: tuple[list[int], list[int]]) -> tuple[list[int], list[int]]:
-    """The Weis that are written: those of the higher single one; equally high ones cancel."""
-    if not (held[0] or held[1]):
-        return [], []
-    first, second = max(held[0], default=0), max(held[1], default=0)
-    if first > second:
-        return held[0], []
-    if second > first:
-        return [], held[1]
-    return [], []
+@lru_cache(maxsize=1024)
+def _prevailing(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, int] | None:
+    """What both may write for their Weis: all of whoever has the highest; equally high ones cancel.
+
+    None if the cards cannot show them.
+    """
+    groups = tuple((tuple(sorted(weis)), (cards.HAND,)) for weis in (first, second) if weis)
+    if not fits(cards.PACK, groups):
+        return None
+    highest, other = max(first, default=0), max(second, default=0)
+    if highest == other:
+        return NO_WEIS
+    return (sum(first), 0) if highest > other else (0, sum(second))

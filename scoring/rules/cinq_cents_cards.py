@@ -9,7 +9,7 @@ Source: jassverzeichnis.ch, Cinq Cents.
 from functools import lru_cache
 
 from scoring.rules.jass import RANKS, pack_values
-from scoring.rules.subsets import sums_by_count
+from scoring.rules.subsets import numbers, sums_by_count
 from scoring.rules.weis import Pack
 
 HAND = 9
@@ -54,18 +54,17 @@ def lowest_sum() -> int:
 
 def is_pair(first: int, second: int) -> bool:
     """Whether both can have so much at once, each with at least one trick."""
-    return bool(_pairs() >> (first * _row() + second) & 1)
-
-
-def _row() -> int:
-    """One number for two: first × this + second."""
-    return highest() + 1
+    row, pairs = _pairs()
+    return first * row + second in pairs
 
 
 @lru_cache(maxsize=1)
-def _pairs() -> int:
-    """The mask of all pairs (as first × row + second)."""
-    row = _row()
+def _pairs() -> tuple[int, frozenset[int]]:
+    """All pairs, each as one number (first × row + second), and the row.
+
+    A set, for asking a mask of that many bits would copy most of it each time.
+    """
+    row = highest() + 1
     # by cards of the first and of the second player: the mask of the pairs they can make
     masks = {(0, 0): 1}
     for value in _values():
@@ -82,4 +81,4 @@ def _pairs() -> int:
     for tricks in range(1, HAND):
         mask = masks[tricks * TRICK, IN_PLAY - tricks * TRICK]
         pairs |= mask << LAST_TRICK * row | mask << LAST_TRICK
-    return pairs
+    return row, numbers(pairs)

@@ -233,9 +233,17 @@ def _good_list(field: Field) -> Callable[[Any], bool]:
     least, most = field.length or field.min or 0, field.length or field.max or MAX_LIST
     if item is not None and item.type == "list":
         inner = _good_list(item)
-        return lambda value: (
-            type(value) is list and least <= len(value) <= most and all(map(inner, value))
-        )
+        nothing: Any = [] if inner([]) else BAD  # most people have no Weis in most deals
+
+        def are_good(value: Any) -> bool:
+            if type(value) is not list or not least <= len(value) <= most:
+                return False
+            for each in value:  # noqa: SIM110 - as below
+                if each != nothing and not inner(each):
+                    return False
+            return True
+
+        return are_good
     numbers = _good_numbers(item) if item is not None and item.type == "int" else frozenset()
 
     def is_good(value: Any) -> bool:
@@ -330,8 +338,9 @@ class Form:
         values = self._nothing.copy()
         if not value.keys() <= readers.keys():
             note_unknown(value, readers, problems)
+            value = {name: given for name, given in value.items() if name in readers}
         for name, given in value.items():
-            if given is not None and name in readers:
+            if given is not None:
                 values[name] = readers[name](given, problems)
         for name in self._needed:
             if value.get(name) is None:

@@ -63,12 +63,13 @@ class Fold:
     def write(self, written: list[int], match: int | None = None) -> Scored:
         """Count what a deal writes and pass Vorhand on."""
         self.totals = list(map(add, self.totals, written))
-        self.pass_forehand()
+        if self.forehand is not None:
+            self.forehand = self.next_forehand(self.forehand)
         return Scored(written, [], match)
 
-    def pass_forehand(self) -> None:
-        if self.forehand is not None:
-            self.forehand = (self.forehand + 1) % self.seats
+    def next_forehand(self, forehand: int) -> int:
+        """Who is Vorhand after the deal that this seat was Vorhand in."""
+        return (forehand + 1) % self.seats
 
     def finish(self, winners: list[int]) -> None:
         self.finished = True

@@ -8,6 +8,7 @@ Source: wyys rules; card values as in jassverzeichnis.ch and de.wikipedia.org/wi
 
 from functools import lru_cache
 from itertools import chain
+from typing import Any
 
 from scoring.rules.problems import Problem
 from scoring.rules.subsets import missing, sums_by_count
@@ -111,28 +112,30 @@ def check_match(
     points: list[int], match: int, problems: list[Problem], total: int = DEAL_POINTS
 ) -> None:
     """Who took every trick has all points, the others have none."""
-    if any(number != (total if side == match else 0) for side, number in enumerate(points)):
+    due = [0] * len(points)
+    due[match] = total
+    if points != due:
         problems.append(Problem("match", "match-mismatch", {"side": match}))
 
 
 def complete(
-    points: list[int | None],
+    points: list[Any],
     problems: list[Problem],
     total: int = DEAL_POINTS,
     excluded: tuple[int, ...] | None = None,
 ) -> list[int] | None:
     """Everybody's points, one missing number filled in; notes if they are not what a deal holds.
 
-    None if too many are missing. The numbers given have been read, so only the filled-in one is
-    looked up in `excluded` (those that cannot be).
+    `points` are integers or None; the answer is None if too many are missing. The numbers given
+    have been read, so only the filled-in one is looked up in `excluded` (those that cannot be).
     """
-    known = [number for number in points if number is not None]
-    held = sum(known)
-    if len(known) == len(points):
+    if None not in points:
+        held = sum(points)
         if held != total:
             problems.append(wrong_sum(held, total))
-        return known
-    rest = total - held
+        return points
+    known = [number for number in points if number is not None]
+    rest = total - sum(known)
     if len(known) < len(points) - 1:
         problems.append(Problem("points", "required", {"why": "one-may-be-missing"}))
         return None

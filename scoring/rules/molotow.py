@@ -8,6 +8,7 @@ This module never decides whose Weis were best: with `weis` "best" the deal says
 """
 
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from scoring.rules import jass
@@ -21,7 +22,7 @@ from scoring.rules.problems import Problem
 from scoring.rules.protocol import Variant
 from scoring.rules.rounding import half_away
 from scoring.rules.sheet import Scored, TotalsCheck
-from scoring.rules.weis import SWISS, Group, Pack, fits
+from scoring.rules.weis import SWISS, Pack, fits
 from scoring.rules.words import gettext_noop as _
 
 MATCH = -257
@@ -184,8 +185,7 @@ class _Fold(Fold):
     def __init__(self, variant: Variant, options: Options) -> None:
         super().__init__(variant, options)
         self.limit: int | None = options["limit"]
-        self.pack = pack(self.seats)
-        self.none: list[list[int]] = [[] for _seat in range(self.seats)]
+        self.excluded = excluded(self.seats)
 
     def score(self, values: dict[str, Any], problems: list[Problem]) -> Scored | None:
         trump, match, stoeck = values["trump"], values["match"], values["stoeck"]
@@ -193,18 +193,26 @@ class _Fold(Fold):
         if trump is None and not without:
             problems.append(Problem("trump", "required", {"why": "trump-comes"}))
         points = self._points(values["points"], trump, match, without=without, problems=problems)
-        self._check_stoeck(stoeck, problems, without=without)
-        hands = self._hand_weis(values["hand_weis"], problems)
-        table = self._table_weis(values["table_weis"], values, problems, without=without)
+        if stoeck is not None:
+            self._check_stoeck(stoeck, problems, without=without)
+        shown, lying = values["hand_weis"], values["table_weis"]
+        if shown:
+            self._check_hand_weis(shown, problems)
+        if lying:
+            self._check_table_weis(lying, values, problems, without=without)
         if problems or points is None:
             return None
-        raw = points if match is None else [MATCH * (match == seat) for seat in range(self.seats)]
-        if table is not self.none:
-            raw = [number + sum(values) for number, values in zip(raw, table, strict=True)]
-        if hands is not self.none:
-            raw = [number - sum(values) for number, values in zip(raw, hands, strict=True)]
+        raw = list(points)
+        if match is not None:
+            raw[match] = MATCH
+        if lying:
+            for seat, weis in enumerate(lying):
+                raw[seat] += sum(weis)
+        if shown:
+            for seat, weis in enumerate(shown):
+                raw[seat] -= sum(weis)
         if stoeck is not None:
-            raw = [number - jass.STOECK * (stoeck == seat) for seat, number in enumerate(raw)]
+            raw[stoeck] -= jass.STOECK
         written = [half_away(number, TEN) for number in raw]
         scored = self.write(written, match)
         if self.limit is not None and max(self.totals) >= self.limit:
@@ -216,8 +224,8 @@ class _Fold(Fold):
     ) -> list[int] | None:
         if points is BAD or trump is BAD:
             return None
-        held = total(trump=not without)
-        known: list[int] | None = jass.complete(points, problems, held, excluded(self.seats))
+        held = total(trump=False) if without else jass.DEAL_POINTS
+        known = jass.complete(points, problems, held, self.excluded)
         if known is None:
             return None
         if without and not any(p.code == "impossible-points" for p in problems):
@@ -231,61 +239,63 @@ class _Fold(Fold):
         return known
 
     def _check_stoeck(self, stoeck: Any, problems: list[Problem], *, without: bool) -> None:
-        if stoeck is None or stoeck is BAD:
+        if stoeck is BAD:
             return
         if not self.options["stoeck"]:
             problems.append(Problem("stoeck", "stoeck-without-trump", {"why": "off"}))
         elif without:
             problems.append(Problem("stoeck", "stoeck-without-trump", {}))
 
-    def _hand_weis(self, given: Any, problems: list[Problem]) -> list[list[int]]:
-        if not given or not any(given):
-            return self.none
+    def _check_hand_weis(self, given: list[list[int]], problems: list[Problem]) -> None:
+        if not any(given):
+            return
         if self.options["weis"] == "off":
             problems.append(Problem("hand_weis", "impossible-weis", {"why": "off"}))
         elif self.options["weis"] == "best" and sum(map(bool, given)) > 1:
             problems.append(Problem("hand_weis", "weis-both-sides", {}))
-        else:
-            cards = (hand(self.seats),)
-            groups = tuple((tuple(sorted(values)), cards) for values in given if values)
-            if not fits(self.pack, groups):
-                problems.append(Problem("hand_weis", "impossible-weis", {"why": "too-many"}))
-        return list(given)
+        elif not hands_fit(self.seats, tuple(map(tuple, given))):
+            problems.append(Problem("hand_weis", "impossible-weis", {"why": "too-many"}))
 
-    def _table_weis(
-        self, given: Any, values: dict[str, Any], problems: list[Problem], *, without: bool
-    ) -> list[list[int]]:
-        if not given or not any(given):
-            return self.none
+    def _check_table_weis(
+        self,
+        given: list[list[int]],
+        values: dict[str, Any],
+        problems: list[Problem],
+        *,
+        without: bool,
+    ) -> None:
+        lying = tuple(chain.from_iterable(given))
+        if not lying:
+            return
         match = values["match"]
         if not self.options["table_weis"]:
             problems.append(Problem("table_weis", "impossible-weis", {"why": "off"}))
-            return list(given)
-        if isinstance(match, int) and any(
-            shown for seat, shown in enumerate(given) if seat != match
-        ):
+            return
+        if isinstance(match, int) and any(weis for seat, weis in enumerate(given) if seat != match):
             problems.append(Problem("table_weis", "impossible-weis", {"why": "no-trick"}))
         stoeck = self.options["stoeck"] and not without and values["stoeck"] is None
-        if not table_fits(self.seats, [value for shown in given for value in shown], stoeck=stoeck):
+        if not table_fits(self.seats, lying, stoeck=stoeck):
             problems.append(Problem("table_weis", "impossible-weis", {"why": "tricks"}))
-        return list(given)
 
 
-def table_fits(players: int, values: list[int], *, stoeck: bool) -> bool:
+@lru_cache(maxsize=1024)
+def hands_fit(players: int, shown: tuple[tuple[int, ...], ...]) -> bool:
+    """Whether everybody's hand can hold the Weis shown from it."""
+    cards = (hand(players),)
+    return fits(pack(players), tuple((tuple(sorted(weis)), cards) for weis in shown if weis))
+
+
+@lru_cache(maxsize=1024)
+def table_fits(players: int, values: tuple[int, ...], *, stoeck: bool) -> bool:
     """Whether the tricks of a deal can hold these Weis.
 
     King and ober of trump in one trick count 20 besides, where nobody had Stöck: they may also be
     cards of a row.
     """
-    tricks = (players,) * hand(players)
-    if fits(pack(players), (_group(values, tricks),)):
+    lying, tricks = sorted(values), (players,) * hand(players)
+    if fits(pack(players), ((tuple(lying), tricks),)):
         return True
-    if not stoeck or jass.STOECK not in values:
+    if not stoeck or jass.STOECK not in lying:
         return False
-    rest = list(values)
-    rest.remove(jass.STOECK)
-    return fits(pack(players), (_group(rest, tricks),))
-
-
-def _group(values: list[int], cards: tuple[int, ...]) -> Group:
-    return tuple(sorted(values)), cards
+    lying.remove(jass.STOECK)
+    return fits(pack(players), ((tuple(lying), tricks),))

@@ -7,7 +7,7 @@ Source: wyys rules; card values and Weis from jassverzeichnis.ch. Our readings a
 This module never decides who had the better Weis: the deal says whose are written.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -26,8 +26,14 @@ from scoring.rules.words import gettext_noop as _
 
 STEPS = ("stoeck", "weis", "stich")
 HANDS = (9, 9)
-Parts = tuple[list[int], list[int], list[int]]
-"""What each side writes in each of the steps."""
+Both = Sequence[int]
+"""A number for each side."""
+NOTHING: Both = (0, 0)
+Parts = tuple[Both, Both, Both]
+"""What each side has in each of the steps."""
+Held = tuple[list[int], list[int]]
+"""The Weis of each side."""
+NO_WEIS: Held = ([], [])
 
 
 class Schieber(Variant):
@@ -207,6 +213,12 @@ def _deal_form() -> Form:
     return Form(_deal_fields(weis=True, stoeck=True, target=True, mark=True))
 
 
+@lru_cache(maxsize=1024)
+def _can_show(weis: tuple[int, ...]) -> bool:
+    """Whether the two hands of a side can hold these Weis."""
+    return fits(SWISS, ((tuple(sorted(weis)), HANDS),))
+
+
 def past_mark(options: Options) -> int | None:
     """The least total that wins the Bergpreis; None if there is none.
 
@@ -225,6 +237,8 @@ class _Fold(Fold):
         self.target: int | None = options["target"]
         self.mark = past_mark(options)
         self.bergpreis: int | None = None
+        self.multipliers: dict[str, int] = options["multipliers"]
+        self.next_goal = self._next_goal()
 
     def extra(self) -> dict[str, Any]:
         return {"bergpreis": self.bergpreis}
@@ -233,46 +247,60 @@ class _Fold(Fold):
         trump, match, ended_by = values["trump"], values["match"], values["ended_by"]
         points = values["points"]
         if points is not BAD:
-            points = self._complete(points, trump, ended_by, problems)
+            if ended_by is None:
+                points = jass.complete(points, problems)
+            else:
+                points = self._cut_short(points, trump, ended_by, problems)
             if points and match is not None and match is not BAD:
                 jass.check_match(points, match, problems)
-        held = self._weis(values["weis"], problems)
-        self._check_stoeck(values["stoeck"], trump, problems)
-        if isinstance(ended_by, int) and self.target is None:
+        given, stoeck = values["weis"], values["stoeck"]
+        held = self._weis(given, problems) if given else NO_WEIS
+        if stoeck is not None:
+            self._check_stoeck(stoeck, trump, problems)
+        if self.target is None and isinstance(ended_by, int):
             params = {"why": "no-target", "side": ended_by}
             problems.append(Problem("ended_by", "false-claim", params))
         if problems or points is None:
             return None
-        parts = self._parts(trump, points, match, held, values["stoeck"])
-        stoeck, shown, stich = parts
-        written = [stoeck[0] + shown[0] + stich[0], stoeck[1] + shown[1] + stich[1]]
+        parts = self._parts(points, match, held, stoeck)
+        stoecke, shown, stich = parts
+        factor = self.multipliers[trump]
+        written = [
+            factor * (stoecke[0] + shown[0] + stich[0]),
+            factor * (stoecke[1] + shown[1] + stich[1]),
+        ]
         first, winner = values["first"], None
         if first is not None or ended_by is not None or self._somebody_there(written):
-            winner, bergpreis = self._settle(parts, written, first, ended_by, problems)
+            steps: list[Both] = [(factor * one, factor * other) for one, other in parts]
+            winner, bergpreis = self._settle(steps, first, ended_by, problems)
             if problems:
                 return None
             if bergpreis is not None:
                 self.bergpreis = bergpreis
+                self.next_goal = self._next_goal()
         if winner is not None:
             self.finish([winner])
         return self.write(written, match)
 
+    def _next_goal(self) -> int | None:
+        """The least total at which something is decided: the target, or a mark still open."""
+        mark = self.mark if self.bergpreis is None else None
+        return min((goal for goal in (self.target, mark) if goal is not None), default=None)
+
     def _somebody_there(self, written: list[int]) -> bool:
         """Whether this deal may bring a side to the target or past the mark."""
-        most = max(self.totals[0] + written[0], self.totals[1] + written[1])
-        return self._at_target(most) or (self.bergpreis is None and self._past(most))
+        goal, totals = self.next_goal, self.totals
+        if goal is None:
+            return False
+        return totals[0] + written[0] >= goal or totals[1] + written[1] >= goal
 
-    def _complete(
+    def _cut_short(
         self, points: list[int | None], trump: Any, ended_by: Any, problems: list[Problem]
     ) -> list[int] | None:
-        """Both sides' points, a missing one filled in; None if they are not known."""
-        if ended_by is None:
-            return jass.complete(points, problems)
+        """Both sides' points where somebody thanked; None if they are not known."""
         known = [number for number in points if number is not None]
-        if not isinstance(ended_by, int):
-            if ended_by is BAD and len(known) == len(points):
-                return known
-            return jass.complete(points, problems)
+        if ended_by is BAD:
+            return known if len(known) == len(points) else jass.complete(points, problems)
         if len(known) < len(points):
             problems.append(Problem("points", "required", {"why": "both-needed"}))
             return None
@@ -293,22 +321,20 @@ class _Fold(Fold):
                 Problem("points", "impossible-points", {"why": "cut-short", "sum": total})
             )
 
-    def _weis(self, given: Any, problems: list[Problem]) -> tuple[list[int], list[int]]:
-        if not given:
-            return [], []
+    def _weis(self, given: Any, problems: list[Problem]) -> Held:
         first, second = given[0] or [], given[1] or []
         if not (first or second):
-            return [], []
+            return NO_WEIS
         if not self.options["weis"]:
             problems.append(Problem("weis", "impossible-weis", {"why": "off"}))
         elif first and second:
             problems.append(Problem("weis", "weis-both-sides", {}))
-        elif not fits(SWISS, ((tuple(sorted(first or second)), HANDS),)):
+        elif not _can_show(tuple(first or second)):
             problems.append(Problem("weis", "impossible-weis", {"why": "too-many", "cards": 18}))
         return first, second
 
     def _check_stoeck(self, stoeck: Any, trump: Any, problems: list[Problem]) -> None:
-        if stoeck is None or stoeck is BAD:
+        if stoeck is BAD:
             return
         if not self.options["stoeck"]:
             problems.append(Problem("stoeck", "stoeck-without-trump", {"why": "off"}))
@@ -317,33 +343,28 @@ class _Fold(Fold):
 
     def _parts(
         self,
-        trump: str,
         points: list[int],
         match: int | None,
-        held: tuple[list[int], list[int]],
+        held: Held,
         stoeck: int | None,
     ) -> Parts:
-        """What each side writes for Stöck, Weis and tricks."""
-        factor = self.options["multipliers"][trump]
-        stich = [factor * points[0], factor * points[1]]
+        """What each side has for Stöck, Weis and tricks."""
+        stich: Both = points
         if match is not None:
-            stich[match] += factor * self.options["match_bonus"]
-        shown = [factor * sum(held[0]), factor * sum(held[1])]
-        stoecke = [0, 0]
-        if stoeck is not None:
-            stoecke[stoeck] = factor * jass.STOECK
+            stich = _with(points, match, self.options["match_bonus"])
+        shown = NOTHING if held is NO_WEIS else (sum(held[0]), sum(held[1]))
+        stoecke = NOTHING if stoeck is None else _with(NOTHING, stoeck, jass.STOECK)
         return stoecke, shown, stich
 
     def _settle(
         self,
-        parts: Parts,
-        written: list[int],
+        steps: list[Both],
         first: int | None,
         ended_by: int | None,
         problems: list[Problem],
     ) -> tuple[int | None, int | None]:
-        """Who wins with this deal, and who wins the Bergpreis in it."""
-        after = [self.totals[s] + written[s] for s in (0, 1)]
+        """Who wins with what a deal writes in each step, and who wins the Bergpreis in it."""
+        after = [self.totals[s] + sum(step[s] for step in steps) for s in (0, 1)]
         there = [s for s in (0, 1) if self._at_target(after[s])]
         past = [s for s in (0, 1) if self._past(after[s]) and not self._past(self.totals[s])]
         if ended_by is not None and ended_by not in there:
@@ -353,8 +374,8 @@ class _Fold(Fold):
         open_mark = past if self.bergpreis is None else []
         if ended_by is not None:
             return ended_by, ended_by if ended_by in open_mark else next(iter(open_mark), None)
-        winners = self._first_there(there, parts, self._at_target)
-        on_top = self._first_there(open_mark, parts, self._past)
+        winners = self._first_there(there, steps, self._at_target)
+        on_top = self._first_there(open_mark, steps, self._past)
         if first is None and (len(winners) > 1 or len(on_top) > 1):
             why = "target" if len(winners) > 1 else "mark"
             problems.append(Problem("first", "who-was-first", {"why": why}))
@@ -364,7 +385,7 @@ class _Fold(Fold):
         )
 
     def _first_there(
-        self, sides: list[int], parts: Parts, reached: Callable[[int], bool]
+        self, sides: list[int], steps: list[Both], reached: Callable[[int], bool]
     ) -> list[int]:
         """Those of these sides that get there in the earliest step."""
         if len(sides) < 2:
@@ -372,7 +393,7 @@ class _Fold(Fold):
         totals = list(self.totals)
         for step in self.options["settle_order"]:
             for side in sides:
-                totals[side] += parts[STEPS.index(step)][side]
+                totals[side] += steps[STEPS.index(step)][side]
             if there := [side for side in sides if reached(totals[side])]:
                 return there
         return sides
@@ -386,3 +407,8 @@ class _Fold(Fold):
     def _false_claim(self, field: str, side: int, after: list[int]) -> Problem:
         params = {"side": side, "total": after[side], "target": self.target}
         return Problem(field, "false-claim", params)
+
+
+def _with(numbers: Both, side: int, more: int) -> Both:
+    """The numbers with something added for one side."""
+    return (numbers[0] + more, numbers[1]) if side == 0 else (numbers[0], numbers[1] + more)

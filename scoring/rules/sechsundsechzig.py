@@ -9,7 +9,7 @@ This module never knows who played which card: what a deal says is checked again
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from scoring.rules.fields import BAD, Field, Form
 from scoring.rules.fold import Fold, Options
@@ -30,6 +30,7 @@ SUITS = 4
 TRICK = 2
 CARDS = (11, 10, 4, 3, 2, 0) * SUITS
 """Ace, ten, three pictures and nine: the same values whichever picture has which."""
+NO_MARRIAGES: tuple[list[int], list[int]] = ([], [])
 
 
 def played_out(last_trick: int) -> int:
@@ -214,102 +215,103 @@ def _form(last_trick: int) -> Form:
     return Form(_fields(last_trick))
 
 
-class Said(NamedTuple):
-    """What was said at the table, each a side or None."""
-
-    winner: int | None
-    trickless: int | None
-    closed_by: int | None
-    claimed_by: int | None
-
-
 class _Fold(Fold):
     def __init__(self, variant: Variant, options: Options) -> None:
         super().__init__(variant, options)
         self.target: int = options["target"]
-        self.last_trick: int = options["last_trick"]
+        self.whole = played_out(options["last_trick"])
+        self.sums = sum_mask(options["last_trick"])
         self.deal_winner: int | None = None
 
     def score(self, values: dict[str, Any], problems: list[Problem]) -> Scored | None:
-        tricks, marriages = values["tricks"], values["marriages"]
-        said = Said(
-            values["winner"], values["trickless"], values["closed_by"], values["claimed_by"]
-        )
+        tricks, marriages, trickless = values["tricks"], values["marriages"], values["trickless"]
         if tricks is not BAD and None in tricks:
             problems.append(Problem("tricks", "required", {"why": "both-needed"}))
             tricks = BAD
-        held = marriages or [(), ()]
-        if marriages:
-            self._check_marriages(held, said.trickless, problems)
-        if tricks is not BAD and isinstance(said.trickless, int) and tricks[said.trickless]:
-            problems.append(Problem("trickless", "match-mismatch", {"side": said.trickless}))
+        first, second = marriages or NO_MARRIAGES
+        if first or second:
+            self._check_marriages(first, second, trickless, problems)
+        if tricks is not BAD and isinstance(trickless, int) and tricks[trickless]:
+            problems.append(Problem("trickless", "match-mismatch", {"side": trickless}))
         if tricks is not BAD and marriages is not BAD:
-            counts = [tricks[0] + sum(held[0]), tricks[1] + sum(held[1])]
-            self._check_sum(tricks, counts, said, problems)
-            self._check_winner(counts, said, problems)
+            counts = [tricks[0] + sum(first), tricks[1] + sum(second)]
+            self._check_sum(tricks, counts, values, problems)
+            self._check_winner(counts, values, problems)
         if problems:
             return None
-        written = self._written(counts, said)
+        written = self._written(counts, values)
         self.deal_winner = 0 if written[0] else 1 if written[1] else None
         scored = self.write(written)
-        if max(self.totals) >= self.target:
+        totals = self.totals
+        if totals[0] >= self.target or totals[1] >= self.target:
             self.finish(self.best())
         return scored
 
-    def pass_forehand(self) -> None:
+    def next_forehand(self, forehand: int) -> int:
         """The winner leads to the next deal; nothing changes if nobody wrote."""
-        if self.forehand is not None and self.deal_winner is not None:
-            self.forehand = self.deal_winner
+        return forehand if self.deal_winner is None else self.deal_winner
 
     def _check_marriages(
-        self, held: list[list[int]], trickless: Any, problems: list[Problem]
+        self, first: list[int], second: list[int], trickless: Any, problems: list[Problem]
     ) -> None:
-        shown = [*held[0], *held[1]]
-        if not shown:
-            return
+        shown = [*first, *second]
         if shown.count(FORTY) > 1 or shown.count(TWENTY) >= SUITS:
             problems.append(Problem("marriages", "impossible-marriages", {"why": "too-many"}))
-        if isinstance(trickless, int) and held[trickless]:
+        if isinstance(trickless, int) and (first, second)[trickless]:
             problems.append(Problem("marriages", "impossible-marriages", {"why": "no-trick"}))
 
     def _check_sum(
-        self, tricks: list[int], counts: list[int], said: Said, problems: list[Problem]
+        self,
+        tricks: list[int],
+        counts: list[int],
+        values: dict[str, Any],
+        problems: list[Problem],
     ) -> None:
         """Both together hold everything, unless there is a reason why the deal stopped early."""
-        total, whole = sum(tricks), played_out(self.last_trick)
-        params = {"sum": total, "expected": whole}
+        total, whole = tricks[0] + tricks[1], self.whole
+        why = ""
         if total > whole:
-            problems.append(Problem("tricks", "wrong-sum", {"why": "too-much", **params}))
-        elif not sum_mask(self.last_trick) >> total & 1:
-            problems.append(Problem("tricks", "impossible-points", {"why": "sum", **params}))
-        elif total < whole and said.claimed_by is said.closed_by is None and max(counts) < ENOUGH:
-            problems.append(Problem("tricks", "wrong-sum", {"why": "no-reason", **params}))
+            why = "too-much"
+        elif not self.sums >> total & 1:
+            why = "sum"
+        elif (
+            total < whole
+            and max(counts) < ENOUGH
+            and values["claimed_by"] is values["closed_by"] is None
+        ):
+            why = "no-reason"
+        if why:
+            code = "impossible-points" if why == "sum" else "wrong-sum"
+            params = {"why": why, "sum": total, "expected": whole}
+            problems.append(Problem("tricks", code, params))
 
-    def _check_winner(self, counts: list[int], said: Said, problems: list[Problem]) -> None:
-        there = counts[0] >= ENOUGH, counts[1] >= ENOUGH
-        winner = said.winner
-        if isinstance(winner, int) and not there[winner] and there[1 - winner]:
+    def _check_winner(
+        self, counts: list[int], values: dict[str, Any], problems: list[Problem]
+    ) -> None:
+        winner = values["winner"]
+        if winner is None:
+            if min(counts) >= ENOUGH and values["claimed_by"] is None:
+                problems.append(Problem("winner", "required", {"why": "both-there"}))
+        elif winner is not BAD and counts[winner] < ENOUGH <= counts[1 - winner]:
             params = {"side": winner, "total": counts[winner], "target": ENOUGH}
             problems.append(Problem("winner", "false-claim", params))
-        if all(there) and winner is None and said.claimed_by is None:
-            problems.append(Problem("winner", "required", {"why": "both-there"}))
 
-    def _written(self, counts: list[int], said: Said) -> list[int]:
+    def _written(self, counts: list[int], values: dict[str, Any]) -> list[int]:
         """Who writes what, in the order of docs/rules/sechsundsechzig.md."""
-        claimer, closer = said.claimed_by, said.closed_by
-        failed_close: int = self.options["failed_close"]
+        claimer, closer = values["claimed_by"], values["closed_by"]
         if claimer is not None and counts[claimer] < ENOUGH:
-            return _alone(1 - claimer, failed_close if closer == claimer else LOST_CLAIM)
+            failed = self.options["failed_close"] if closer == claimer else LOST_CLAIM
+            return _alone(1 - claimer, failed)
         if closer is not None and counts[closer] < ENOUGH:
-            return _alone(1 - closer, failed_close)
+            return _alone(1 - closer, self.options["failed_close"])
         winner = claimer
         if winner is None:
             first, second = counts[0] >= ENOUGH, counts[1] >= ENOUGH
-            winner = said.winner if first == second else int(second)
+            winner = values["winner"] if first == second else int(second)
         if winner is None:
             return [0, 0]
         loser = 1 - winner
-        if said.trickless == loser:
+        if values["trickless"] == loser:
             return _alone(winner, self.options["trickless_points"])
         schneider = counts[loser] < self.options["schneider"]
         return _alone(winner, WIN_WITHOUT_SCHNEIDER if schneider else PLAIN_WIN)

@@ -10,12 +10,31 @@ from typing import Any, NamedTuple
 from scoring.rules.problems import Problem, Text
 
 
-class Scored(NamedTuple):
-    """One line of the sheet: what it writes per side, or None and why not."""
+class Scored:
+    """One line of the sheet: what it writes per side, or None and why not.
 
-    written: list[int] | None
-    problems: list[Problem]
-    match: int | None = None
+    Each replay makes one for each deal; a named tuple would take twice as long to make.
+    """
+
+    __slots__ = ("match", "problems", "written")
+
+    def __init__(
+        self, written: list[int] | None, problems: list[Problem], match: int | None = None
+    ) -> None:
+        self.written = written
+        self.problems = problems
+        self.match = match
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Scored):
+            return NotImplemented
+        return (self.written, self.problems, self.match) == (
+            other.written,
+            other.problems,
+            other.match,
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # it holds lists
 
 
 class Sheet(NamedTuple):

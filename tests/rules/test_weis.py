@@ -58,9 +58,9 @@ def test_weis_that_are_laid_out_in_tricks_fit_the_table(players):
     lots = random.Random(players)
     for _deal in range(300):
         values = lay_out(pack(players), (players,) * hand(players), lots)
-        together = [value for held in values for value in held]
+        together = tuple(value for held in values for value in held)
         assert table_fits(players, together, stoeck=False), together
-        assert table_fits(players, [*together, 20], stoeck=True), together
+        assert table_fits(players, (*together, 20), stoeck=True), together
 
 
 def naive(weis_pack, values, rooms, taken=frozenset()):
