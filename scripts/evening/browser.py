@@ -15,6 +15,9 @@ import httpx
 
 TIMEOUT = 30.0
 PAUSE = 0.3
+IDLE = 2.0
+"""Seconds a connection is kept between two requests: fewer than the server keeps it (5), else a
+request may run into the server's closing it. A real browser would then ask again by itself."""
 AWAY = 503
 
 
@@ -147,7 +150,10 @@ class Browser:
         self.patience = patience
         self.offline_until = 0.0
         self.client = httpx.Client(
-            timeout=TIMEOUT, follow_redirects=True, headers={"Accept-Language": "de-CH"}
+            timeout=TIMEOUT,
+            limits=httpx.Limits(keepalive_expiry=IDLE),
+            follow_redirects=True,
+            headers={"Accept-Language": "de-CH"},
         )
 
     def __enter__(self) -> Self:
