@@ -28,7 +28,7 @@ class Figures:
         for entry, row in results.items():
             values = list(row)
             for value in values:
-                if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+                if type(value) is not int and value is not None:
                     raise RankingError(
                         "result-invalid", f"{value!r} of {entry} is no integer and not None."
                     )

@@ -13,15 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from django.db.models import (
-    BigIntegerField,
-    CharField,
-    F,
-    IntegerField,
-    QuerySet,
-    TextField,
-    Value,
-)
+from django.db.models import F, QuerySet, TextField, Value
 from django.db.models.functions import Cast
 
 from scoring.rules import get_variant
@@ -38,8 +30,7 @@ from tournaments.models import (
 )
 
 COUNTING = [RoundStatus.PLAYING, RoundStatus.CLOSED]
-NO_NUMBER = Cast(Value(None), BigIntegerField())  # a bare NULL is text to PostgreSQL
-NO_TEXT = Value("", CharField())
+EMPTY = Value(None, TextField())
 COLUMNS = ("kind", "owner", "number", "a", "b", "c", "d", "e", "text", "rule", "json")
 FactRow = tuple[Any, ...]
 
@@ -67,52 +58,53 @@ class Facts:
 def standings_facts(tournament_id: int) -> Facts | None:
     """All facts of a tournament in one query; None where it has no standings state yet."""
     of_first_stage = {"tournament_id": tournament_id, "round__stage__number": 1}
+    # The results come first: the first part decides the types of all columns.
     statement = _columns(
-        StandingsState.objects.filter(pk=tournament_id),
-        kind=Value("state", CharField()),
-        a=_number("wanted"),
-        b=_number("built"),
-        json=_text("lists"),
+        TableResult.objects.filter(**of_first_stage, round__status__in=COUNTING),
+        kind=Value("result"),
+        owner=F("entry_id"),
+        number=F("round__number"),
+        a=F("points"),
+        b=F("against"),
+        c=F("matches"),
+        d=F("games_won"),
+        e=F("corrected"),
+        json=_text("opponents"),
     ).union(
         _columns(
+            StandingsState.objects.filter(pk=tournament_id),
+            kind=Value("state"),
+            a=F("wanted"),
+            b=F("built"),
+            json=_text("lists"),
+        ),
+        _columns(
             Tournament.objects.filter(pk=tournament_id, stages__number=1),
-            kind=Value("tournament", CharField()),
-            a=_number("credit_points"),
-            b=_number("stages__seed"),
+            kind=Value("tournament"),
+            a=F("credit_points"),
+            b=F("stages__seed"),
             text=F("variant"),
             rule=F("credit_rule"),
             json=_text("stages__chain"),
         ),
         _columns(
             Round.objects.filter(tournament_id=tournament_id, stage__number=1, status__in=COUNTING),
-            kind=Value("round", CharField()),
-            number=_number("number"),
+            kind=Value("round"),
+            number=F("number"),
             text=F("status"),
         ),
         _columns(
             Entry.objects.filter(tournament_id=tournament_id, outside_ranking=False),
-            kind=Value("entry", CharField()),
-            owner=_number("id"),
-            a=_number("withdrawn_from"),
+            kind=Value("entry"),
+            owner=F("id"),
+            a=F("withdrawn_from"),
             text=F("status"),
         ),
         _columns(
-            TableResult.objects.filter(**of_first_stage, round__status__in=COUNTING),
-            kind=Value("result", CharField()),
-            owner=_number("entry_id"),
-            number=_number("round__number"),
-            a=_number("points"),
-            b=_number("against"),
-            c=_number("matches"),
-            d=_number("games_won"),
-            e=_number(Cast("corrected", IntegerField())),
-            json=_text("opponents"),
-        ),
-        _columns(
             RoundCredit.objects.filter(**of_first_stage, round__status__in=COUNTING),
-            kind=Value("credit", CharField()),
-            owner=_number("entry_id"),
-            number=_number("round__number"),
+            kind=Value("credit"),
+            owner=F("entry_id"),
+            number=F("round__number"),
             text=F("kind"),
         ),
         all=True,
@@ -125,14 +117,9 @@ def _columns(rows: QuerySet[Any], **given: Any) -> QuerySet[Any]:
 
     Aliases start with ``f_``: a model's own field of the same name must not get in the way.
     """
-    empty = {"text": NO_TEXT, "rule": NO_TEXT, "json": NO_TEXT}
-    values = {f"f_{name}": given.get(name, empty.get(name, NO_NUMBER)) for name in COLUMNS}
+    values = {f"f_{name}": given.get(name, EMPTY) for name in COLUMNS}
     columns: QuerySet[Any] = rows.order_by().annotate(**values).values_list(*values)
     return columns
-
-
-def _number(expression: str | Cast) -> Cast:
-    return Cast(expression, BigIntegerField())
 
 
 def _text(name: str) -> Cast:
@@ -194,7 +181,7 @@ def _entries(
     for (_kind, owner, number, a, b, c, d, e, *_), met in zip(results, opponents, strict=True):
         if owner in known:
             seen.add(owner)
-            known[owner].results[at[number]] = Result(a, b, met, c, d, e == 1)
+            known[owner].results[at[number]] = Result(a, b, met, c, d, e)
     for _kind, owner, number, *_, kind, _rule, _json in credits_:
         if owner in known:
             seen.add(owner)
