@@ -29,10 +29,11 @@ CLUB = {
     "import-preview import-save player-export player-edit player-delete",
     "card": "invitation",
 }
-SHEET = "page board deals deal remove settle versions finish confirm submit dispute"
+SHEET = "page board deals deal remove settle versions finish confirm submit dispute "
+SHEET += "calls calls-again call phones phone release claim"
 EVENING = {
-    "anyone": "public-list public version clock stream seat code",
-    "scorer": "list checkin checkin-figures checkin-tick checkin-walk-in checkin-absent "
+    "anyone": "public-list public screen version clock stream seat code",
+    "scorer": "list checkin checkin-figures checkin-tick checkin-walk-in checkin-absent checkin-team checkin-teams checkin-partner "
     "checkin-announce checkin-entry checkin-leave checkin-remove lists round-lists cards office "
     "office-wall office-go desk-table desk-deals desk-totals desk-confirm ranking round-results "
     "round-protocol round-protocol-json desk-choose",
@@ -44,7 +45,8 @@ EVENING = {
 API = {
     "anyone": "variants variant check check-totals tournaments tournament rounds round standings "
     "schema docs",
-    "card": "table sheet deals deal choice changes confirmations dispute submission totals",
+    "card": "table sheet deals deal choice changes confirmations dispute submission totals "
+    "calls claim",
 }
 
 
@@ -55,7 +57,9 @@ def rows() -> Iterator[tuple[str, str]]:
         for least, names in table.items():
             yield from ((f"{space}:{name}", least) for name in names.split())
     yield from (("scoring:free-new", "scorer"), ("scoring:free-link", "scorer"))
+    yield "scoring:free-release", "scorer"
     for name in SHEET.split():
+        yield f"tournaments:own:sheet-{name}", "card"
         yield f"scoring:sheet-{name}", "card"
         yield f"tournaments:sheet-{name}", "card"
         yield f"tournaments:desk:sheet-{name}", "scorer"
@@ -121,6 +125,7 @@ class World:
             "source": "ready-schieber-4x12",
             "card": self.place.token,
             "sheet": sheet.pk,
+            "seat": 1,
             "sheet_id": self.free.pk,
             "variant": "schieber",
             "kind": "csv",
@@ -157,6 +162,8 @@ SAYS_SO = {
     "tournaments:desk-choose": {404},
     "tournaments:desk:sheet-settle": {404},
     "tournaments:desk:sheet-confirm": {403},
+    "tournaments:desk:sheet-release": {404},
+    "scoring:free-release": {404},
 }
 ARGUMENTS = dict(addresses(get_resolver()))
 

@@ -5,32 +5,34 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
+from scoring import figures
 from scoring.rules import get_variant
 from tournaments.models import Wish
 from tournaments.reason_texts import reason_text
+from tournaments.selectors.prints import qr_code
 from tournaments.selectors.wishes import wish_sentence
 
 register = template.Library()
 
-MINUS = "−"
 SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 96, 22, 3
 
 
 @register.filter
 def figure(value: int | None, variant: str = "") -> str:
     """An integer in the variant's unit: cents as francs or euro with two digits, all else plain."""
-    if value is None:
-        return "–"
-    sign = MINUS if value < 0 else ""
-    if variant and get_variant(variant).unit == "cents":
-        return f"{sign}{abs(value) // 100}.{abs(value) % 100:02d}"
-    return f"{sign}{abs(value)}"
+    return figures.figure(value, get_variant(variant).unit if variant else "")
 
 
 @register.filter
 def wish(row: Wish) -> str:
     """A wish for the draw in a sentence."""
     return wish_sentence(row)
+
+
+@register.filter
+def qr(address: str) -> SafeString:
+    """An address as a QR code."""
+    return qr_code(address)
 
 
 @register.filter

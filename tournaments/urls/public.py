@@ -2,12 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import public
+from tournaments.views import public, screen
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:club>/", public.public_list, name="public-list"),
     path("e/<slug:club>/<slug:slug>/", public.public, name="public"),
     path("e/<slug:club>/<slug:slug>/version/", public.version, name="version"),
+    path("e/<slug:club>/<slug:slug>/screen/", screen.screen, name="screen"),
     path("e/<slug:club>/<slug:slug>/clock/", public.clock, name="clock"),
     path("e/<slug:club>/<slug:slug>/stream/", public.stream, name="stream"),
     path("e/<slug:club>/<slug:slug>/seat/", public.seat, name="seat"),
