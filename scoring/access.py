@@ -1,18 +1,23 @@
 """The only door through which a view gets a free sheet (one that belongs to no tournament).
 
 A free sheet is opened by its key's token: the key for the whole table lets everybody write and
-confirm for every side, a seat's own key confirms for that seat's side only.
+confirm for every side, a seat's own key (once its phone has claimed it) confirms for that seat's
+side only.
 """
+
+from dataclasses import replace
 
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
 from jassclub.audit.services import Actor
 from jassclub.clubs import zones
+from jassclub.clubs.access import user_actor
 from jassclub.clubs.models import Club
 from scoring import services
-from scoring.context import Right, SheetContext, SheetLinks
-from scoring.devices import device_of
+from scoring.context import Held, OwnKey, Right, SheetContext, SheetLinks
+from scoring.devices import device_of, holder_of
+from scoring.figures import money_of
 from scoring.models import Confirmation, ScoreSheet, SheetKey
 from scoring.rules import get_variant
 
@@ -33,6 +38,24 @@ def own_free_sheet(club: Club, sheet_id: int) -> SheetKey:
     if key is None or _elsewhere(key.sheet):
         raise Http404(_("This club has no such sheet."))
     return key
+
+
+def free_desk(request: HttpRequest, club: Club, sheet_id: int) -> tuple[ScoreSheet, SheetContext]:
+    """One of the club's free sheets, for a member who hands its keys out."""
+    key = own_free_sheet(club, sheet_id)
+    context = _context(request, key)
+    return key.sheet, replace(
+        context, actor=user_actor(request), rights=context.rights | {Right.RELEASE}
+    )
+
+
+def own_key(key: SheetKey, phone: str) -> OwnKey | None:
+    """A seat's own key as the phone with this mark holds it; None for the key of the whole table."""
+    if key.seat is None:
+        return None
+    if not key.claimed_by:
+        return OwnKey(key.pk, phone, Held.NOWHERE)
+    return OwnKey(key.pk, phone, Held.HERE if key.claimed_by == phone else Held.ELSEWHERE)
 
 
 def _elsewhere(sheet: ScoreSheet) -> bool:
@@ -64,6 +87,9 @@ def _context(request: HttpRequest, key: SheetKey) -> SheetContext:
         sides=sides,
         how=how,
         card_pack=sheet.club.card_pack,
+        money=money_of(sheet.club.zone),
         seat=key.seat,
+        own=own_key(key, holder_of(request)),
+        release_hint=_("Whoever made this sheet can set the seat free."),
         audit={"club_id": sheet.club_id},
     )

@@ -1,9 +1,11 @@
 """Tells one phone from another, and nothing more: a random mark in a signed cookie.
 
 The mark identifies nobody; it lets a page say "this phone" and "another phone", and says for a
-moment that another phone is writing.
+moment that another phone is writing. What a seat's key is claimed with (``holder_of``) is made of
+the signed mark, so that whoever knows the mark does not have the phone.
 """
 
+from hashlib import sha256
 from secrets import token_hex
 
 from django.core.cache import cache
@@ -23,6 +25,16 @@ def device_of(request: HttpRequest) -> str:
         known = token_hex(8)
         request.new_device = known  # type: ignore[attr-defined]
     return known
+
+
+def holder_of(request: HttpRequest) -> str:
+    """What a claim of this phone is stored under: 64 hex digits."""
+    return hashed("cookie", device_of(request))
+
+
+def hashed(kind: str, secret: str) -> str:
+    """A secret as it is stored; two kinds of secrets never meet. "" stays ""."""
+    return sha256(f"{kind}:{secret}".encode()).hexdigest() if secret else ""
 
 
 def remember(request: HttpRequest, response: HttpResponse) -> None:

@@ -2,7 +2,7 @@
 
 Board: a sheet as it stands, with what the rules engine says of it. Line: one deal on it, with the
 figures another phone wrote under the same number, if any. Never changes anything, and never looks
-at a secret call.
+at what was bid in secret (``bidding`` says who has bid).
 """
 
 from dataclasses import dataclass, field
@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from scoring import messages
+from scoring.bidding import Bidding, bidding_of, bids_stamp
 from scoring.context import Right, SheetContext
 from scoring.models import (
     Confirmation,
@@ -60,7 +61,8 @@ class SheetBoard:
 
     ``result`` is the engine's answer for the deals that count. ``totals`` are the sheet's, which
     for totals from paper or a scaled sheet are not the engine's. ``needed``: how many sides have
-    to say yes; ``confirmations`` those that did, to this revision.
+    to say yes; ``confirmations`` those that did, to this revision. ``bidding``: who has bid for
+    the next deal, where bids are secret and there is a next one.
     """
 
     sheet: ScoreSheet
@@ -71,6 +73,7 @@ class SheetBoard:
     confirmations: list[Confirmation]
     needed: int
     entries: list[TotalsEntry]
+    bidding: Bidding | None = None
 
     @cached_property
     def description(self) -> dict[str, Any]:
@@ -95,7 +98,7 @@ class SheetBoard:
 
     @property
     def next_number(self) -> int:
-        return max((line.number for line in self.lines if not line.removed), default=0) + 1
+        return _following(self.lines)
 
     @property
     def forehand(self) -> int | None:
@@ -155,7 +158,7 @@ class SheetBoard:
 
 
 def sheet_board(sheet: ScoreSheet, context: SheetContext) -> SheetBoard:
-    """The board of a sheet, in two queries (three for totals from paper)."""
+    """The board of a sheet, in two queries (three for totals from paper, five with secret bids)."""
     variant = get_variant(sheet.variant)
     versions = list(
         Deal.objects.filter(sheet=sheet)
@@ -192,13 +195,20 @@ def sheet_board(sheet: ScoreSheet, context: SheetContext) -> SheetBoard:
         confirmations=list(confirmations.order_by("side")),
         needed=confirmations_needed(sheet, everyone=context.everyone_confirms),
         entries=entries,
+        bidding=None if sheet.finished else bidding_of(sheet, _following(lines)),
     )
 
 
+def _following(lines: list[DealLine]) -> int:
+    """The number of the next deal: one past the last that counts."""
+    return max((line.number for line in lines if not line.removed), default=0) + 1
+
+
 def sheet_stamp(sheet: ScoreSheet) -> str:
-    """Changes whenever what a page shows of this sheet changes; one small query."""
+    """Changes whenever what a page shows of this sheet changes; one small query (three with bids)."""
     said = Confirmation.objects.filter(sheet=sheet, revision=sheet.revision).count()
-    return f"{sheet.pk}.{sheet.revision}.{sheet.status}.{said}"
+    leads = sheet.options["first_forehand"]
+    return f"{sheet.pk}.{sheet.revision}.{sheet.status}.{said}.{leads}{bids_stamp(sheet)}"
 
 
 def deal_versions(sheet: ScoreSheet, number: int) -> list[Deal]:

@@ -120,6 +120,24 @@ class ChoiceIn(Strict):
     nonce = Nonce()
 
 
+class CallIn(Strict):
+    """What a seat bids in secret."""
+
+    deal = Whole(min_value=1, max_value=10_000, help_text="The number of the next deal.")
+    seat = Whole(min_value=0, max_value=9)
+    value = AnyJSON(help_text="The bid; the variant's description of a deal says its bounds.")
+    nonce = Nonce()
+
+
+class CallsDiscardIn(serializers.Serializer[Any]):
+    """Whose bids are forgotten; in the address, as strings."""
+
+    deal = serializers.IntegerField(min_value=1, max_value=10_000)
+    last = serializers.IntegerField(
+        min_value=0, max_value=2**63 - 1, help_text="``last`` of the bids as they were seen."
+    )
+
+
 class ConfirmationIn(Strict):
     """A side says yes to the revision it saw."""
 
@@ -266,6 +284,18 @@ class ConfirmationOut(serializers.ModelSerializer[Confirmation]):
         fields = ("side", "how", "at")
 
 
+class BidsOut(serializers.Serializer[Any]):
+    """Who has bid in secret for the next deal; what was bid is in no answer."""
+
+    deal = serializers.IntegerField()
+    seats = serializers.ListField(
+        child=serializers.IntegerField(), source="sorted", help_text="The seats that have bid."
+    )
+    own_phones = serializers.ListField(child=serializers.IntegerField())
+    open = serializers.BooleanField(help_text="Whether bids are still taken and changed.")
+    last = serializers.IntegerField(help_text="The newest bid's id, 0 without any.")
+
+
 class BoardOut(serializers.Serializer[Any]):
     """A sheet as it stands, and what may be done with it."""
 
@@ -288,6 +318,9 @@ class BoardOut(serializers.Serializer[Any]):
     winners = serializers.ListField(child=serializers.IntegerField())
     forehand = serializers.IntegerField(allow_null=True)
     next_number = serializers.IntegerField()
+    bids = BidsOut(
+        source="bidding", allow_null=True, help_text="Null where nothing is bid in secret."
+    )
     extra = Payload()
     sum_check = inline_serializer(
         "SumLineOut",

@@ -10,5 +10,10 @@ app_name = "scoring"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:club_slug>/sheets/new/", free.new, name="free-new"),
     path("clubs/<slug:club_slug>/sheets/<int:sheet_id>/", free.link, name="free-link"),
+    path(
+        "clubs/<slug:club_slug>/sheets/<int:sheet_id>/release/<int:seat>/",
+        free.release,
+        name="free-release",
+    ),
     path("s/<slug:token>/", include(sheet_patterns(free_sheet))),
 ]

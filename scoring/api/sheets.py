@@ -9,18 +9,23 @@ from functools import partial
 from typing import Any
 
 from django.urls import URLPattern, path
-from drf_spectacular.utils import extend_schema
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from scoring import services
 from scoring.api.views import OpenView
-from scoring.context import SheetContext
+from scoring.context import Held, SheetContext
+from scoring.errors import NotAllowed
 from scoring.models import ScoreSheet
 from scoring.selectors import sheet_board
 from scoring.serializers import (
     BoardOut,
+    CallIn,
+    CallsDiscardIn,
     ChangesIn,
     ChoiceIn,
     ConfirmationIn,
@@ -47,6 +52,12 @@ REFUSALS = {
 WRITING = REFUSALS | {409: ProblemsOut, 422: ProblemsOut}
 KEY: Any = {"tableKey": []}  # how the schema writes "needs the table's key"
 keyed = partial(extend_schema, tags=["sheets"], auth=[KEY])
+PHONE_SECRET = OpenApiParameter(
+    "Phone-Secret",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="16 to 64 letters, digits, - or _ that only this phone knows.",
+)
 OUTCOMES = {200: OutcomeOut, 201: OutcomeOut, 202: OutcomeOut} | WRITING
 
 
@@ -54,6 +65,7 @@ class SheetView(OpenView):
     """A view of one sheet behind its door."""
 
     door: Door | None = None
+    needs_its_phone = True  # a seat's own key opens nothing for a phone that did not claim it
 
     def get_authenticate_header(self, request: Request) -> str:  # noqa: ARG002
         """What a request without a key is asked for (401)."""
@@ -63,7 +75,18 @@ class SheetView(OpenView):
         """The sheet and what the key's holder may do with it."""
         if self.door is None:
             raise TypeError("a sheet's view needs a door")
-        return self.door(request, sheet)
+        found, context = self.door(request, sheet)
+        return on_its_phone(found, context) if self.needs_its_phone else (found, context)
+
+
+def on_its_phone(sheet: ScoreSheet, context: SheetContext) -> tuple[ScoreSheet, SheetContext]:
+    """The same, unless a seat's own key came without the phone that has claimed it."""
+    if context.own and context.own.held is not Held.HERE:
+        raise NotAllowed(
+            "not-your-key",
+            _("This seat’s key belongs to one phone. Claim it first, with a secret of its own."),
+        )
+    return sheet, context
 
 
 def read(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
@@ -160,6 +183,52 @@ class ChangesView(SheetView):
         return board(changed, context)
 
 
+class CallsView(SheetView):
+    @keyed(
+        operation_id="call_record",
+        request=CallIn,
+        responses={200: BoardOut} | WRITING,
+    )
+    def post(self, request: Request, sheet: int) -> Response:
+        """A seat bids in secret for the next deal. The bid is in no answer until the deal is counted.
+
+        A later bid replaces it, as long as somebody else's is missing.
+        """
+        found, context = self.opened(request, sheet)
+        sent = read(CallIn, request.data)
+        return board(services.call_record(sheet_id=found.pk, context=context, **sent), context)
+
+    @keyed(
+        operation_id="calls_discard",
+        parameters=[CallsDiscardIn],
+        responses={200: BoardOut} | WRITING,
+    )
+    def delete(self, request: Request, sheet: int) -> Response:
+        """The cards are dealt anew: forget every bid of the next deal, up to the newest that was seen."""
+        found, context = self.opened(request, sheet)
+        sent = read(CallsDiscardIn, request.query_params)
+        return board(services.calls_discard(sheet_id=found.pk, context=context, **sent), context)
+
+
+class ClaimView(SheetView):
+    needs_its_phone = False
+
+    @keyed(
+        operation_id="key_claim",
+        parameters=[PHONE_SECRET],
+        request=None,
+        responses={200: BoardOut} | WRITING,
+    )
+    def post(self, request: Request, sheet: int) -> Response:
+        """The seat's key is this phone's from now on: its secret goes with every request.
+
+        409: another phone has it.
+        """
+        found, context = self.opened(request, sheet)
+        services.key_claim(sheet_id=found.pk, context=context)
+        return board(found, context)
+
+
 class ConfirmationsView(SheetView):
     @keyed(
         operation_id="sheet_confirm",
@@ -220,6 +289,8 @@ def sheet_patterns(door: Door) -> list[URLPattern]:
         ("/deals/<int:number>", DealView, "deal"),
         ("/deals/<int:number>/choice", ChoiceView, "choice"),
         ("/changes", ChangesView, "changes"),
+        ("/calls", CallsView, "calls"),
+        ("/claim", ClaimView, "claim"),
         ("/confirmations", ConfirmationsView, "confirmations"),
         ("/dispute", DisputeView, "dispute"),
         ("/submission", SubmissionView, "submission"),

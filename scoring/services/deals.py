@@ -6,7 +6,7 @@ double tap or a queue of several deals can be sent again without harm.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -16,6 +16,7 @@ from scoring.context import Right, SheetContext
 from scoring.errors import Conflict, DealRefused, Invalid, NonceReused, NotThere
 from scoring.models import Deal, ScoreSheet, SheetStatus, Source
 from scoring.rules import MAX_DEALS
+from scoring.services.calls import with_calls
 from scoring.services.ledger import (
     Ledger,
     Payload,
@@ -59,10 +60,12 @@ def deal_record(
     """Record the next deal of a sheet.
 
     ``number`` is the number the sender gave it: the next one appends; one that counts already is
-    answered as repeated if it says the same, and kept as contested if it does not.
+    answered as repeated if it says the same, and kept as contested if it does not. Bids that were
+    said in secret are filled in.
     """
     ledger = Ledger(sheet_id, context)
     _require_payload(payload)
+    payload = with_calls(ledger, number, payload, nonce)
     if earlier := ledger.known(nonce, number, payload):
         return DealOutcome(ledger.sheet, earlier, earlier.outcome)
     require_right(context, Right.WRITE)
@@ -191,6 +194,7 @@ def deals_change(
     numbers = [change.number for change in changes]
     if not changes or len(set(numbers)) < len(numbers):
         raise Invalid("changes", _("Send each deal that changes once, and at least one."))
+    changes = [_filled(ledger, c) if c.version is None else c for c in changes]
     known = [ledger.known(c.nonce, c.number, c.payload) for c in changes]
     if all(known):
         return ledger.sheet
@@ -251,6 +255,11 @@ def contest_settle(
     ledger.take(result, written)
     ledger.audit("deal.settle", made, before=before)
     return DealOutcome(ledger.close(), made, made.outcome)
+
+
+def _filled(ledger: Ledger, change: DealChange) -> DealChange:
+    payload = with_calls(ledger, change.number, change.payload, change.nonce)
+    return replace(change, payload=payload)
 
 
 def _verb(made: Deal) -> str:

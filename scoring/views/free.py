@@ -3,17 +3,19 @@
 import segno
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from jassclub.clubs.access import club_for, user_actor
 from jassclub.clubs.models import Role
 from scoring import services
-from scoring.access import own_free_sheet
+from scoring.access import free_desk, own_free_sheet
+from scoring.errors import NotThere
 from scoring.free_forms import FreeSheetForm
+from scoring.views.keys import seat_phones
 
 
 @login_required
@@ -42,4 +44,18 @@ def link(request: HttpRequest, club_slug: str, sheet_id: int) -> HttpResponse:
     )
     picture = segno.make(address, error="m", micro=False).svg_inline(omitsize=True, border=3)
     values = {"club": club, "sheet": key.sheet, "address": address, "path": path}
+    values["phones"] = [s for s in seat_phones(*free_desk(request, club, sheet_id)) if s.claimed]
     return render(request, "table/free_link.html", values | {"picture": mark_safe(picture)})  # noqa: S308
+
+
+@login_required
+@require_POST
+def release(request: HttpRequest, club_slug: str, sheet_id: int, seat: int) -> HttpResponse:
+    """Set a seat free whose phone is gone."""
+    club = club_for(request, club_slug, least=Role.SCORER)
+    sheet, context = free_desk(request, club, sheet_id)
+    try:
+        services.key_release(sheet_id=sheet.pk, context=context, seat=seat)
+    except NotThere as error:
+        raise Http404(error.message) from None
+    return redirect("scoring:free-link", club.slug, sheet.pk)

@@ -14,10 +14,10 @@ from django.shortcuts import render
 from django.urls import URLPattern, path
 from django.views.decorators.cache import never_cache
 
-from scoring.context import SheetContext
+from scoring.context import Held, SheetContext
 from scoring.devices import remember
 from scoring.models import ScoreSheet
-from scoring.views import confirming, sheet, writing
+from scoring.views import calls, confirming, keys, sheet, writing
 
 Opened = tuple[ScoreSheet, SheetContext] | HttpResponse
 Door = Callable[[HttpRequest, str], Opened]
@@ -25,7 +25,10 @@ View = Callable[..., HttpResponse]
 
 
 def mounted(door: Door, view: View) -> Callable[..., HttpResponseBase]:
-    """The view behind a door. What was meant for another sheet (an old queue) changes nothing."""
+    """The view behind a door. What was meant for another sheet (an old queue) changes nothing.
+
+    Whoever comes with a seat's own key and does not hold it is asked, or told, before anything else.
+    """
 
     @never_cache
     @wraps(view)
@@ -37,7 +40,10 @@ def mounted(door: Door, view: View) -> Callable[..., HttpResponseBase]:
         meant = request.POST.get("sheet") or request.GET.get("sheet")
         if meant and meant != str(found.pk):
             return render(request, "table/gone.html", {"context": context}, status=409)
-        response = view(request, found, context, **kwargs)
+        if context.own and context.own.held is not Held.HERE and view is not keys.claim:
+            response = keys.shut(request, context)
+        else:
+            response = view(request, found, context, **kwargs)
         remember(request, response)
         return response
 
@@ -54,9 +60,17 @@ def sheet_patterns(door: Door) -> list[URLPattern]:
         ("deals/<int:number>/remove/", writing.remove, "remove"),
         ("deals/<int:number>/settle/", writing.settle, "settle"),
         ("deals/<int:number>/versions/", sheet.versions, "versions"),
+        ("forehand/", writing.forehand, "forehand"),
         ("finish/", sheet.finish, "finish"),
         ("confirm/", confirming.confirm, "confirm"),
         ("submit/", confirming.submit, "submit"),
         ("dispute/", confirming.dispute, "dispute"),
+        ("calls/", calls.passing, "calls"),
+        ("calls/again/", calls.again, "calls-again"),
+        ("calls/<int:seat>/", calls.bid, "call"),
+        ("phones/", keys.phones, "phones"),
+        ("phones/<int:seat>/", keys.phone, "phone"),
+        ("phones/<int:seat>/release/", keys.release, "release"),
+        ("claim/", keys.claim, "claim"),
     ]
     return [path(route, mounted(door, view), name=f"sheet-{name}") for route, view, name in views]

@@ -22,9 +22,10 @@ pytestmark = pytest.mark.django_db
 class Phone:
     """A program at a table: a key, a name of its own, and no cookie."""
 
-    def __init__(self, key="", device="phone-a"):
+    def __init__(self, key="", device="phone-a", secret=""):
         self.client = Client(enforce_csrf_checks=True)
         self.headers = {"HTTP_AUTHORIZATION": f"Table {key}", "HTTP_DEVICE": device}
+        self.headers["HTTP_PHONE_SECRET"] = secret
 
     def get(self, name, *args):
         return self.client.get(reverse(f"api:{name}", args=args), **self.headers)
@@ -268,7 +269,10 @@ def test_a_sheets_own_key_opens_it_and_a_seats_key_speaks_for_its_side(sheet):
     assert whole.get("table").json()["id"] == sheet
     for number, payload in enumerate(TWELVE, start=1):
         whole.record(sheet, number, payload)
-    seat = Phone(SheetKey.objects.create(sheet_id=sheet, seat=3).token)
+    seat = Phone(
+        SheetKey.objects.create(sheet_id=sheet, seat=3).token, secret="only-this-phone-knows"
+    )
+    assert seat.send("claim", sheet).status_code == 200
     assert seat.confirm(sheet, 0, 12).status_code == 403
     assert seat.confirm(sheet, 1, 12).json()["confirmations"][0]["how"] == "own-key"
 

@@ -285,6 +285,7 @@ def test_where_nobody_said_whose_phone_it_is_both_sides_are_offered(client, shee
 def test_a_seats_own_key_confirms_for_its_side_only(client, sheet):
     factories.deals(sheet, factories.TWELVE)
     key = sheet.keys.create(seat=1)
+    client.post(reverse("scoring:sheet-claim", args=[key.token]))
     page = client.get(reverse("scoring:sheet-page", args=[key.token])).content.decode()
     assert 'data-confirm-side="1"' in page
     assert 'data-confirm-side="0"' not in page
