@@ -3,6 +3,9 @@
 Key: the token of a table's card (it opens whatever is or was played at that table), or a sheet's
 own key (it opens that sheet). The short code is for typing on the page only. A key that opens
 something is never throttled; whoever tries keys is.
+
+A seat's own key is claimed with a secret of the caller's choice (header ``Phone-Secret``) and opens
+its sheet only together with that.
 """
 
 import re
@@ -19,13 +22,16 @@ from jassclub.audit.services import Actor
 from jassclub.clubs import zones
 from scoring import access as scoring_access
 from scoring.context import SheetContext
-from scoring.models import Confirmation, ScoreSheet, SheetKey
+from scoring.devices import hashed
+from scoring.models import ScoreSheet, SheetKey
 from tournaments.models import Place, TableGame
+from tournaments.own_phone import own_context
 from tournaments.selectors.table import current_game, game_at, game_of
 from tournaments.table_context import card_context
 
 SCHEME = "Table"
 DEVICE = re.compile(r"[A-Za-z0-9-]{1,16}")
+PHONE_SECRET = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 Opened = tuple[ScoreSheet, SheetContext]
 
@@ -86,12 +92,17 @@ def _by_own_key(request: Request, key: SheetKey) -> Opened:
     game = game_of(key.sheet)
     if game is None:
         sheet, context = scoring_access.free_sheet(request, key.token)
-        return sheet, replace(context, actor=actor)
-    context = card_context(game.table.place, game, actor)
+        own = scoring_access.own_key(key, _phone(request))
+        return sheet, replace(context, actor=actor, own=own)
     if key.seat is None:
-        return game.sheet, context
-    sides = frozenset(seat.side for seat in game.table.seats.all() if seat.seat == key.seat)
-    return game.sheet, replace(context, sides=sides, how=Confirmation.How.OWN_KEY, seat=key.seat)
+        return game.sheet, card_context(game.table.place, game, actor)
+    return game.sheet, own_context(game, key, actor, _phone(request))
+
+
+def _phone(request: Request) -> str:
+    """What a claim of this caller is stored under; "" without a secret that can be one."""
+    secret = request.headers.get("Phone-Secret", "")
+    return hashed("secret", secret) if PHONE_SECRET.fullmatch(secret) else ""
 
 
 def _device(request: Request) -> str:

@@ -10,7 +10,7 @@ from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.sheets import REFUSALS, SheetView, board, keyed
+from scoring.api.sheets import REFUSALS, SheetView, board, keyed, on_its_phone
 from scoring.api.views import OpenView
 from scoring.serializers import BoardOut, ProblemsOut
 from tournaments import access
@@ -28,7 +28,6 @@ from tournaments.selectors.tables import round_public, rounds_valid, tournaments
 LIMIT = OpenApiParameter("limit", int, description="At most 100.")
 OFFSET = OpenApiParameter("offset", int, description="How many to pass over.")
 CLUB = OpenApiParameter("club", str, description="One club's only, by its slug.")
-STAGE = OpenApiParameter("stage", int, description="Which part of the tournament; 1 if left out.")
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag that is known: 304 if new."
 )
@@ -91,15 +90,12 @@ class RoundView(OpenView):
     @extend_schema(
         operation_id="round",
         tags=["tournaments"],
-        parameters=[STAGE],
         responses={200: RoundDetailOut, 404: ProblemsOut},
     )
     def get(self, request: Request, club: str, slug: str, number: int) -> Response:
         """Who sits where in a round, and results once they count."""
         tournament = access.public_tournament(request, club, slug)
-        stage = request.query_params.get("stage", "1")
-        which = int(stage) if stage.isdecimal() and len(stage) < 4 else 0
-        round_ = access.round_of(tournament, number, stage=which)
+        round_ = access.round_of(tournament, number)
         return Response(RoundDetailOut(round_public(tournament, round_)).data)
 
 
@@ -131,4 +127,4 @@ class CurrentSheetView(SheetView):
         description="The sheet that the key opens now; its `id` is needed for writing on it.",
     )
     def get(self, request: Request) -> Response:
-        return board(*current_sheet(request))
+        return board(*on_its_phone(*current_sheet(request)))
