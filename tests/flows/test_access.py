@@ -29,17 +29,17 @@ CLUB = {
     "import-preview import-save player-export player-edit player-delete",
     "card": "invitation",
 }
-SHEET = "page board deals deal remove settle versions finish confirm submit dispute "
+SHEET = "page board deals deal remove settle versions forehand finish confirm submit dispute "
 SHEET += "calls calls-again call phones phone release claim"
 EVENING = {
     "anyone": "public-list public screen version clock stream seat code",
     "scorer": "list checkin checkin-figures checkin-tick checkin-walk-in checkin-absent checkin-team checkin-teams checkin-partner "
     "checkin-announce checkin-entry checkin-leave checkin-remove lists round-lists cards office "
     "office-wall office-go desk-table desk-deals desk-totals desk-confirm ranking round-results "
-    "round-protocol round-protocol-json desk-choose",
+    "round-protocol round-protocol-json desk-choose desk-take-back",
     "organiser": "new new-from preset-delete setup copy preset-save delete checkin-surplus draw "
-    "wishes wish-forget draw-now redraw round-start round-minutes round-close round-reopen round-void desk-reopen "
-    "desk-settle end audit player-anonymise",
+    "wishes wish-forget draw-now ranking-publish ranking-reveal redraw round-start round-minutes round-close round-reopen round-void desk-reopen "
+    "desk-settle desk-decide end audit player-anonymise",
     "card": "table table-now table-clock table-here table-not-us",
 }
 API = {
@@ -161,6 +161,7 @@ SAYS_SO = {
     "tournaments:office-go": {404},
     "tournaments:desk-choose": {404},
     "tournaments:desk:sheet-settle": {404},
+    "tournaments:desk:sheet-forehand": {404},
     "tournaments:desk:sheet-confirm": {403},
     "tournaments:desk:sheet-release": {404},
     "scoring:free-release": {404},

@@ -21,6 +21,34 @@ class WalkInForm(forms.Form):
     outside_ranking = forms.BooleanField(required=False)
 
 
+class TeamForm(forms.Form):
+    """The people of a team by name, and what the team calls itself."""
+
+    use_required_attribute = False
+
+    first = forms.CharField(
+        label=_("First player"),
+        max_length=120,
+        error_messages={"required": _("Write the name of the person.")},
+    )
+    second = forms.CharField(label=_("Partner"), max_length=120, required=False)
+    own_name = forms.CharField(label=_("Name of the team, if it has one"), required=False)
+    outside_ranking = forms.BooleanField(required=False)
+
+    @property
+    def names(self) -> list[str]:
+        return [self.cleaned_data["first"], self.cleaned_data["second"]]
+
+
+class PartnerForm(forms.Form):
+    """Who is on one place of a team; empty: nobody yet."""
+
+    use_required_attribute = False
+
+    position = forms.IntegerField(min_value=0, max_value=2, widget=forms.HiddenInput)
+    name = forms.CharField(label=_("Name"), max_length=120, required=False)
+
+
 class LeaveForm(forms.Form):
     """From which round somebody is away."""
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jassclub.clubs.models import Player, name_key
+from scoring.rules import get_variant
+from tournaments import draw
 from tournaments.draw_texts import draw_sentence
 from tournaments.models import (
     Entry,
@@ -20,7 +22,7 @@ from tournaments.models import (
     TournamentStatus,
 )
 from tournaments.selectors.field import Field, field_of, field_problems
-from tournaments.selectors.stages import STARTED
+from tournaments.selectors.stages import STARTED, current_stage, first_number, planned_rounds
 
 SHOWS = ("all", "expected", "here")
 
@@ -34,6 +36,17 @@ class Person:
 
     player: Player
     entry: Entry | None
+
+    @property
+    def name(self) -> str:
+        """Who stands on the list: a person, or the whole team."""
+        return self.entry.name if self.entry else str(self.player)
+
+    @property
+    def key(self) -> str:
+        """What the list is sorted and searched by."""
+        alone = f"{self.player.name_key} {self.player.hint_key}"
+        return alone if self.name == str(self.player) else name_key(self.name)
 
     @property
     def state(self) -> str:
@@ -86,6 +99,7 @@ class CheckIn:
     late: Late
     query: str
     show: str
+    other_sizes: bool
 
     @property
     def absent(self) -> int:
@@ -97,7 +111,7 @@ def check_in(
     tournament: Tournament, *, query: str = "", show: str = "all", with_people: bool = True
 ) -> CheckIn:
     """The people whose name holds ``query``, in alphabetical order, and the figures over all."""
-    stage = tournament.stages.get(number=1)
+    stage = current_stage(tournament)
     show = show if show in SHOWS else "all"
     rounds = list(tournament.rounds.exclude(status=RoundStatus.VOID))
     return CheckIn(
@@ -106,6 +120,8 @@ def check_in(
         late=_late(tournament, stage, rounds),
         query=query,
         show=show,
+        other_sizes=len(draw.get_method(stage.format).table_sizes) > 2
+        and len(get_variant(tournament.variant).table_sizes) > 1,
     )
 
 
@@ -125,33 +141,55 @@ def not_announced(tournament: Tournament) -> list[Player]:
     )
 
 
+def names_to_add(tournament: Tournament) -> list[str]:
+    """Names of the club's people without an entry, to choose from while typing; for teams only."""
+    if tournament.team_size == 1:
+        return []
+    return [str(player) for player in not_announced(tournament)]
+
+
+def team_places(entry: Entry) -> list[tuple[int, str]]:
+    """The places of a team with the name on each, "" where somebody is missing; [] for one person."""
+    size = entry.tournament.team_size
+    if size == 1:
+        return []
+    people = entry.entry_players.select_related("player")
+    names = {each.position: str(each.player) for each in people}
+    return [(position, names.get(position, "")) for position in range(size)]
+
+
 def rounds_to_leave(entry: Entry) -> list[int]:
     """The rounds from which somebody can stay away: those after the last begun one with a seat."""
     begun = Round.objects.filter(seats__entry=entry, status__in=STARTED)
     earliest = 1 + max(begun.values_list("number", flat=True), default=0)
-    planned = entry.tournament.stages.get(number=1).planned_rounds
-    return list(range(earliest, planned + 1))
+    return list(range(earliest, planned_rounds(entry.tournament) + 1))
 
 
 def _people(tournament: Tournament, query: str, show: str) -> list[Person]:
     # The club's list is read before the entries: who is ticked in between is in both, never in none.
-    club = Player.objects.filter(club_id=tournament.club_id, active=True) if show == "all" else ()
-    players = list(club)
-    links = EntryPlayer.objects.filter(tournament=tournament).select_related("entry", "player")
-    everyone = [Person(link.player, link.entry) for link in links if link.position == 0]
+    club = Player.objects.filter(club_id=tournament.club_id, active=True)
+    players = list(club) if show == "all" and tournament.team_size == 1 else []
+    links = list(
+        EntryPlayer.objects.filter(tournament=tournament)
+        .select_related("entry", "player")
+        .order_by("position", "pk")
+    )
+    first: dict[int, Person] = {}
+    for link in links:
+        first.setdefault(link.entry_id, Person(link.player, link.entry))
+    everyone = list(first.values())
     entered = {link.player_id for link in links}
     everyone += [Person(player, None) for player in players if player.pk not in entered]
     found = [person for person in everyone if _matches(person, query, show)]
-    return sorted(found, key=lambda p: (p.player.name_key, p.player.hint_key, p.player.pk))
+    return sorted(found, key=lambda p: (p.key, p.player.pk))
 
 
 def _matches(person: Person, query: str, show: str) -> bool:
     if show not in {"all", person.state}:
         return False
-    text = f"{person.player.name_key} {person.player.hint_key}"
     if person.entry and query.strip() == str(person.entry.number):
         return True
-    return all(word in text for word in name_key(query).split())
+    return all(word in person.key for word in name_key(query).split())
 
 
 def _figures(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> Figures:
@@ -162,7 +200,7 @@ def _figures(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> F
         stage,
         [round_ for round_ in rounds if round_.number <= begun],
         entries,
-        min(begun + 1, stage.planned_rounds),
+        min(begun + 1, planned_rounds(tournament)),
     )
     ranked = [entry for entry in field.entries if not entry.outside_ranking]
     here = [entry for entry in entries if entry.status == EntryStatus.PRESENT]
@@ -196,4 +234,5 @@ def _late(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> Late
     if drawn:
         return Late("redraw", min(drawn), max(drawn))
     begun = max(round_.number for round_ in rounds)
-    return Late("next", begun + 1) if begun < stage.planned_rounds else Late("over")
+    more = begun < first_number(stage) + stage.planned_rounds - 1
+    return Late("next", begun + 1) if more and stage.number == 1 else Late("over")

@@ -6,11 +6,13 @@ One place for what the draw, the draw page and the check-in must see alike. Read
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Count
+
 from scoring.rules import get_variant
 from tournaments import draw
 from tournaments.draw.individuals import table_sizes
 from tournaments.formats import KNOCK_OUT, sizes_for
-from tournaments.models import Entry, Round, Stage, SurplusRule, Tournament
+from tournaments.models import Entry, EntryPlayer, Round, Stage, SurplusRule, Tournament
 from tournaments.selectors.knock_out import still_in
 from tournaments.selectors.stages import entries_per_table, playing_in
 
@@ -50,6 +52,12 @@ def field_of(
 ) -> Field:
     """Who is drawn in round ``number`` after the valid ``rounds`` of the stage."""
     usual = entries_per_table(stage, tournament)
+    if stage.number > 1:
+        going_on = {*(stage.qualified or ())}
+        entries = [entry for entry in entries if entry.pk in going_on]
+    if tournament.team_size > 1:
+        complete = _complete(tournament)
+        entries = [entry for entry in entries if entry.pk in complete]
     if stage.format == KNOCK_OUT:
         ranked = [entry for entry in entries if not entry.outside_ranking]
         left = still_in(rounds) if rounds else None
@@ -62,6 +70,12 @@ def field_of(
         sizes = get_variant(tournament.variant).table_sizes
         return Field(here, sizes_for(len(here), usual, sizes, method=stage.format))
     return Field(playing_in(entries, number, usual), (usual,))
+
+
+def _complete(tournament: Tournament) -> set[int]:
+    """The teams with all their people."""
+    teams = EntryPlayer.objects.filter(tournament=tournament).values_list("entry_id")
+    return {pk for pk, people in teams.annotate(n=Count("pk")) if people == tournament.team_size}
 
 
 def has_other_sizes(tournament: Tournament, stage: Stage) -> bool:

@@ -43,7 +43,8 @@ def tournaments_now(limit: int = 12) -> QuerySet[Tournament]:
 class Place:
     """Where an entry sits in one round, with whom and against whom; ``table`` None: it waits.
 
-    Partners share the ``letter``. In games for individuals there are only ``others``.
+    Partners share the ``letter``. In games for individuals there are only ``others``; ``against``
+    says that these are opponents, because the entry is a team.
     """
 
     round: int
@@ -52,6 +53,7 @@ class Place:
     letter: str
     partners: list[str]
     others: list[str]
+    against: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +111,9 @@ def _place(
         waiting = (round_.pk, entry.pk) in waits
         return Place(round_.number, round_.status, None, "", [], []) if waiting else None
     table = sorted(by_table[seat.table_id], key=lambda s: s.seat)
-    partners = [s.entry.name for s in table if s.pk != seat.pk and s.side == seat.side]
-    others = [s.entry.name for s in table if s.side != seat.side]
+    own = [s for s in table if s.side == seat.side]
+    partners = [s.entry.name for s in own if s.entry_id != entry.pk]
+    others = list(dict.fromkeys(s.entry.name for s in table if s.side != seat.side))
     return Place(
         round_.number,
         round_.status,
@@ -118,4 +121,5 @@ def _place(
         ascii_lowercase[seat.side],
         partners,
         others,
+        against=len(own) > 1 and not partners,
     )

@@ -9,7 +9,7 @@ Every service locks the tournament first, so two desks that add one person make 
 numbers are given once and never move.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +33,7 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
+from tournaments.selectors.stages import planned_rounds
 from tournaments.services.locks import must_be_open, tournament_locked
 from tournaments.services.standings import standings_bump
 
@@ -41,8 +42,9 @@ BEGUN = (RoundStatus.PLAYING, RoundStatus.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Who came in, and how: ``new`` (nobody knew them), ``known`` (on the club's list),
-    ``announced``, ``back`` (had left) or ``already`` (was here; nothing changed).
+    """Who came in, and how: ``new`` (nobody knew them), ``known`` (on the club's list), ``made``
+    (a new team), ``alone`` (a team without its partner), ``announced``, ``back`` (had left) or
+    ``already`` (was here; nothing changed).
     """
 
     entry: Entry
@@ -70,19 +72,19 @@ class WhichOne(TournamentError):
 @transaction.atomic
 def entry_add(*, tournament_id: int, actor: Actor, player_id: int) -> Entry:
     """Announce a player of the club; who has an entry already keeps it."""
-    tournament = _locked(tournament_id)
-    entry = _entry_of(tournament, player_id)
+    tournament = locked(tournament_id)
+    entry = entry_with(tournament, player_id)
     if entry is None:
         player = _player(tournament, player_id)
-        entry = _make_entry(tournament, player)
-        _record(actor, "entry.add", entry, after={"player": player.pk, "number": entry.number})
+        entry = make_entry(tournament, player)
+        record_entry(actor, "entry.add", entry, after={"player": player.pk, "number": entry.number})
     return entry
 
 
 @transaction.atomic
 def entries_announce(*, tournament_id: int, actor: Actor, player_ids: Collection[int]) -> int:
     """Announce many at once; how many were not on the list before."""
-    tournament = _locked(tournament_id)
+    tournament = locked(tournament_id)
     return _announce(tournament, actor, player_ids)
 
 
@@ -92,18 +94,24 @@ def entries_announce_again(*, source: Tournament, tournament: Tournament, actor:
     regulars = EntryPlayer.objects.filter(
         tournament=source, entry__outside_ranking=False, player__active=True
     )
+    if source.team_size > 1:
+        return _announce_teams(
+            locked(tournament.pk), actor, regulars.select_related("player", "entry")
+        )
     player_ids = list(regulars.order_by("entry__number").values_list("player_id", flat=True))
-    return _announce(_locked(tournament.pk), actor, player_ids)
+    return _announce(locked(tournament.pk), actor, player_ids)
 
 
 @transaction.atomic
 def entry_remove(*, tournament_id: int, actor: Actor, entry_id: int) -> None:
     """Take somebody off the list who never had a seat (a slip, or no longer coming)."""
-    entry = _entry(_locked(tournament_id), entry_id)
-    if _is_drawn(entry) or Seat.objects.filter(entry=entry).exists():
+    entry = entry_in(locked(tournament_id), entry_id)
+    if is_drawn(entry) or Seat.objects.filter(entry=entry).exists():
         message = _("%(name)s stands in a drawn round and stays on the list.")
         raise Conflict("is-drawn", message % {"name": entry.name})
-    _record(actor, "entry.remove", entry, before={"number": entry.number, "status": entry.status})
+    record_entry(
+        actor, "entry.remove", entry, before={"number": entry.number, "status": entry.status}
+    )
     RoundCredit.objects.filter(entry=entry).delete()
     entry.delete()
 
@@ -111,13 +119,13 @@ def entry_remove(*, tournament_id: int, actor: Actor, entry_id: int) -> None:
 @transaction.atomic
 def entries_drop_absent(*, tournament_id: int, actor: Actor) -> int:
     """Take everyone off the list who was announced and did not come; how many that were."""
-    tournament = _locked(tournament_id)
+    tournament = locked(tournament_id)
     seated = Seat.objects.filter(entry__tournament=tournament).values("entry_id")
     absent = Entry.objects.filter(tournament=tournament, status=EntryStatus.ANNOUNCED)
     ids = list(absent.exclude(pk__in=seated).values_list("pk", flat=True))
     if ids:
         Entry.objects.filter(pk__in=ids).delete()
-        _record_all(actor, "entries.drop", tournament, before={"entries": ids})
+        record_all(actor, "entries.drop", tournament, before={"entries": ids})
     return len(ids)
 
 
@@ -131,10 +139,10 @@ def entry_check_in(*, tournament_id: int, actor: Actor, entry_id: int, present: 
     Once seated, a tick cannot be taken back (:func:`entry_withdraw` is meant then). Ticking
     somebody who left brings them back; the rounds in between stay missed.
     """
-    tournament = _locked(tournament_id)
-    entry = _entry(tournament, entry_id)
+    tournament = locked(tournament_id)
+    entry = entry_in(tournament, entry_id)
     if present:
-        _arrive(tournament, actor, entry)
+        arrive(tournament, actor, entry)
     elif entry.status == EntryStatus.PRESENT:
         _take_back(actor, entry)
     return entry
@@ -143,15 +151,15 @@ def entry_check_in(*, tournament_id: int, actor: Actor, entry_id: int, present: 
 @transaction.atomic
 def player_check_in(*, tournament_id: int, actor: Actor, player_id: int, present: bool) -> None:
     """Tick a player of the club, announced or not; or take the tick back."""
-    tournament = _locked(tournament_id)
-    entry = _entry_of(tournament, player_id)
+    tournament = locked(tournament_id)
+    entry = entry_with(tournament, player_id)
     if not present:
         if entry is not None and entry.status == EntryStatus.PRESENT:
             _take_back(actor, entry)
         return
     if entry is None:
-        entry = _make_entry(tournament, _player(tournament, player_id))
-    _arrive(tournament, actor, entry)
+        entry = make_entry(tournament, _player(tournament, player_id))
+    arrive(tournament, actor, entry)
 
 
 @transaction.atomic
@@ -168,11 +176,11 @@ def entry_walk_in(
     ``hint`` tells apart who shares a name. Raises :class:`WhichOne` where the name alone could
     mean several people. ``outside_ranking``: a substitute.
     """
-    tournament = _locked(tournament_id)
-    player, outcome = _person(tournament, actor, *_checked_name(name, hint))
-    entry = _entry_of(tournament, player.pk)
+    tournament = locked(tournament_id)
+    player, outcome = person(tournament, actor, *checked_name(name, hint))
+    entry = entry_with(tournament, player.pk)
     if entry is None:
-        entry = _make_entry(tournament, player, outside_ranking=outside_ranking)
+        entry = make_entry(tournament, player, outside_ranking=outside_ranking)
     elif entry.status == EntryStatus.PRESENT:
         if outside_ranking and not entry.outside_ranking:
             message = _("%(name)s is here already, in the ranking, and cannot be the substitute.")
@@ -182,18 +190,18 @@ def entry_walk_in(
         outcome = "back" if entry.status == EntryStatus.WITHDRAWN else "announced"
         if not Seat.objects.filter(entry=entry).exists():
             entry.outside_ranking = outside_ranking
-    _arrive(tournament, actor, entry)
+    arrive(tournament, actor, entry)
     return Arrival(entry, outcome)
 
 
 @transaction.atomic
 def entry_withdraw(*, tournament_id: int, actor: Actor, entry_id: int, from_round: int) -> Entry:
-    """No seat from this round on; what was played stays and counts."""
-    tournament = _locked(tournament_id)
-    entry = _entry(tournament, entry_id)
+    """No seat from this round on; what was played stays and counts. Said twice it is said once."""
+    tournament = locked(tournament_id)
+    entry = entry_in(tournament, entry_id)
     begun = Seat.objects.filter(entry=entry, round__status__in=BEGUN)
     earliest = 1 + (begun.aggregate(last=Max("round__number"))["last"] or 0)
-    planned = tournament.stages.get(number=1).planned_rounds
+    planned = planned_rounds(tournament)
     if not earliest <= from_round <= planned:
         if earliest > planned:
             message = _(
@@ -207,7 +215,9 @@ def entry_withdraw(*, tournament_id: int, actor: Actor, entry_id: int, from_roun
     entry.status = EntryStatus.WITHDRAWN
     entry.withdrawn_from = from_round
     entry.save()
-    _record(actor, "entry.withdraw", entry, before=before, after={"withdrawn_from": from_round})
+    record_entry(
+        actor, "entry.withdraw", entry, before=before, after={"withdrawn_from": from_round}
+    )
     standings_bump(tournament_id=tournament.pk)
     return entry
 
@@ -215,13 +225,13 @@ def entry_withdraw(*, tournament_id: int, actor: Actor, entry_id: int, from_roun
 # -- shared ------------------------------------------------------------------------------------
 
 
-def _locked(tournament_id: int) -> Tournament:
+def locked(tournament_id: int) -> Tournament:
     tournament = tournament_locked(tournament_id)
     must_be_open(tournament)
     return tournament
 
 
-def _entry(tournament: Tournament, entry_id: int) -> Entry:
+def entry_in(tournament: Tournament, entry_id: int) -> Entry:
     entry = tournament.entries.filter(pk=entry_id).first()
     if entry is None:
         message = _("This entry is no longer on the list: somebody took it off meanwhile.")
@@ -229,7 +239,7 @@ def _entry(tournament: Tournament, entry_id: int) -> Entry:
     return entry
 
 
-def _entry_of(tournament: Tournament, player_id: int) -> Entry | None:
+def entry_with(tournament: Tournament, player_id: int) -> Entry | None:
     return tournament.entries.filter(entry_players__player_id=player_id).first()
 
 
@@ -241,7 +251,7 @@ def _player(tournament: Tournament, player_id: int) -> Player:
     return player
 
 
-def _checked_name(name: str, hint: str) -> tuple[str, str]:
+def checked_name(name: str, hint: str) -> tuple[str, str]:
     name, hint = " ".join(name.split()), " ".join(hint.split())
     if not name_key(name):
         raise TournamentError("name-missing", _("Write the name of the person."))
@@ -252,7 +262,7 @@ def _checked_name(name: str, hint: str) -> tuple[str, str]:
     return name, hint
 
 
-def _person(tournament: Tournament, actor: Actor, name: str, hint: str) -> tuple[Player, str]:
+def person(tournament: Tournament, actor: Actor, name: str, hint: str) -> tuple[Player, str]:
     """The player meant by a name and hint, made if there is none; ``known`` or ``new``."""
     same_name = Player.objects.filter(
         club_id=tournament.club_id, name_key=name_key(name), anonymised_at=None
@@ -265,17 +275,21 @@ def _person(tournament: Tournament, actor: Actor, name: str, hint: str) -> tuple
     return player, "new" if made else "known"
 
 
-def _make_entry(tournament: Tournament, player: Player, **fields: Any) -> Entry:
+def make_entry(tournament: Tournament, *players: Player, **fields: Any) -> Entry:
+    """The next number for these people, who make one entry together."""
     last = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"]
-    entry = Entry.objects.create(
-        tournament=tournament,
-        number=(last or 0) + 1,
-        name=str(player),
-        categories=player.categories,
-        **fields,
+    own = {"name": str(players[0]), "categories": shared_categories(players)}
+    entry = Entry.objects.create(tournament=tournament, number=(last or 0) + 1, **own | fields)
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(tournament=tournament, entry=entry, player=player, position=position)
+        for position, player in enumerate(players)
     )
-    EntryPlayer.objects.create(tournament=tournament, entry=entry, player=player)
     return entry
+
+
+def shared_categories(players: Sequence[Player]) -> list[str]:
+    """The categories that all of an entry's people are in: two juniors are a team of juniors."""
+    return [key for key in players[0].categories if all(key in p.categories for p in players)]
 
 
 def _announce(tournament: Tournament, actor: Actor, player_ids: Collection[int]) -> int:
@@ -294,14 +308,31 @@ def _announce(tournament: Tournament, actor: Actor, player_ids: Collection[int])
         for entry, player in zip(entries, new, strict=True)
     )
     if new:
-        _record_all(actor, "entries.announce", tournament, after={"players": [p.pk for p in new]})
+        record_all(actor, "entries.announce", tournament, after={"players": [p.pk for p in new]})
     return len(new)
 
 
-def _arrive(tournament: Tournament, actor: Actor, entry: Entry) -> None:
+def _announce_teams(tournament: Tournament, actor: Actor, people: Iterable[EntryPlayer]) -> int:
+    """The teams of another evening, with those of their people who are still on the club's list."""
+    teams: dict[int, list[EntryPlayer]] = {}
+    for each in sorted(people, key=lambda one: (one.entry.number, one.position)):
+        teams.setdefault(each.entry_id, []).append(each)
+    for team in teams.values():
+        players = [each.player for each in team]
+        whole = len(players) == tournament.team_size
+        name = team[0].entry.name if whole else " / ".join(map(str, players))
+        make_entry(tournament, *players, name=name)
+    if teams:
+        announced = [each.player_id for team in teams.values() for each in team]
+        record_all(actor, "entries.announce", tournament, after={"players": announced})
+    return len(teams)
+
+
+def arrive(tournament: Tournament, actor: Actor, entry: Entry) -> None:
     """Tick as here; for rounds that are drawn without this entry it gets a credit."""
     if entry.status == EntryStatus.PRESENT:
         return
+    _must_be_complete(tournament, entry)
     before = {"status": entry.status, "withdrawn_from": entry.withdrawn_from}
     kind = (
         RoundCredit.Kind.MISSED if entry.status == EntryStatus.WITHDRAWN else RoundCredit.Kind.LATE
@@ -324,13 +355,21 @@ def _arrive(tournament: Tournament, actor: Actor, entry: Entry) -> None:
             ignore_conflicts=True,
         )
     after = {"number": entry.number, "status": entry.status, "joined_round": entry.joined_round}
-    _record(actor, "entry.check-in", entry, before=before, after=after)
+    record_entry(actor, "entry.check-in", entry, before=before, after=after)
     if rounds:
         standings_bump(tournament_id=tournament.pk)
 
 
+def _must_be_complete(tournament: Tournament, entry: Entry) -> None:
+    """A team without its partner cannot be here; a substitute comes alone."""
+    if entry.outside_ranking or entry.entry_players.count() == tournament.team_size:
+        return
+    message = _("%(name)s has no partner yet. Write who plays along, then tick the team.")
+    raise TournamentError("team-incomplete", message % {"name": entry.name})
+
+
 def _take_back(actor: Actor, entry: Entry) -> None:
-    if _is_drawn(entry):
+    if is_drawn(entry):
         message = _(
             "%(name)s stands in a drawn round. If they leave, say from which round on; "
             "what was played stays."
@@ -341,19 +380,19 @@ def _take_back(actor: Actor, entry: Entry) -> None:
     entry.joined_round = 1
     entry.save()
     credits_gone, _kinds = RoundCredit.objects.filter(entry=entry).delete()
-    _record(actor, "entry.check-out", entry, after={"number": entry.number})
+    record_entry(actor, "entry.check-out", entry, after={"number": entry.number})
     if credits_gone:
         standings_bump(tournament_id=entry.tournament_id)
 
 
-def _is_drawn(entry: Entry) -> bool:
+def is_drawn(entry: Entry) -> bool:
     """Whether the entry sits or waits in a valid round."""
     seats = Seat.objects.filter(entry=entry).exclude(round__status=RoundStatus.VOID)
     waits = RoundCredit.objects.filter(entry=entry, kind=RoundCredit.Kind.WAIT)
     return seats.exists() or waits.exists()
 
 
-def _record(actor: Actor, action: str, entry: Entry, **what: Any) -> None:
+def record_entry(actor: Actor, action: str, entry: Entry, **what: Any) -> None:
     record(
         actor=actor,
         action=action,
@@ -365,7 +404,7 @@ def _record(actor: Actor, action: str, entry: Entry, **what: Any) -> None:
     )
 
 
-def _record_all(actor: Actor, action: str, tournament: Tournament, **what: Any) -> None:
+def record_all(actor: Actor, action: str, tournament: Tournament, **what: Any) -> None:
     record(
         actor=actor,
         action=action,

@@ -21,10 +21,11 @@ from jassclub.clubs.access import user_actor
 from jassclub.clubs.models import Role
 from tournaments import access
 from tournaments.errors import TournamentError
-from tournaments.forms.setup_checkin import LeaveForm, WalkInForm
+from tournaments.forms.setup_checkin import LeaveForm, PartnerForm, TeamForm, WalkInForm
 from tournaments.models import Entry, Tournament
 from tournaments.selectors import entries as selectors
 from tournaments.services import entries as services
+from tournaments.services import teams as team_services
 from tournaments.services.tournaments import surplus_choose
 
 PAGE = "tournaments/checkin.html"
@@ -76,6 +77,73 @@ def walk_in(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     except TournamentError as error:
         return _answer(request, tournament, form=form, refused=error)
     return _answer(request, tournament, said=_arrived(arrival), everyone=True)
+
+
+@login_required
+@require_POST
+def team(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """A team is here: two names make an entry."""
+    tournament = _tournament(request, club, slug)
+    form = TeamForm(request.POST)
+    if not form.is_valid():
+        return _answer(request, tournament, form=form, status=422)
+    try:
+        arrival = team_services.team_add(
+            tournament_id=tournament.pk,
+            actor=user_actor(request),
+            names=form.names,
+            own_name=form.cleaned_data["own_name"],
+            outside_ranking=form.cleaned_data["outside_ranking"],
+        )
+    except TournamentError as error:
+        return _answer(request, tournament, form=form, refused=error)
+    return _answer(request, tournament, said=_arrived(arrival), everyone=True)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def teams(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Announce teams from a list; the lines that could not be taken stay, with the reason."""
+    tournament = _tournament(request, club, slug)
+    text = ""
+    refused: list[team_services.Refused] = []
+    if request.method == "POST":
+        new, refused = team_services.teams_announce(
+            tournament_id=tournament.pk,
+            actor=user_actor(request),
+            text=request.POST.get("teams", "").replace("\0", ""),
+        )
+        said = ngettext("%(new)s team announced.", "%(new)s teams announced.", new) % {"new": new}
+        if not refused:
+            messages.success(request, said)
+            return redirect("tournaments:checkin", club, slug)
+        text = "\n".join(each.line for each in refused)
+        messages.warning(request, said)
+    context = {"club": tournament.club, "tournament": tournament, "text": text, "refused": refused}
+    status = 422 if refused else 200
+    return render(request, "tournaments/checkin_teams.html", context, status=status)
+
+
+@login_required
+@require_POST
+def partner(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResponse:
+    """Put somebody else on a place of a team."""
+    found = access.entry_of(_tournament(request, club, slug), entry_id)
+    form = PartnerForm(request.POST)
+    if not form.is_valid():
+        return _entry_page(request, found, status=422)
+    said, status = _refusal(
+        team_services.team_change,
+        tournament_id=found.tournament_id,
+        actor=user_actor(request),
+        entry_id=entry_id,
+        **form.cleaned_data,
+    )
+    if said:
+        return _entry_page(request, found, partner_error=said, typed=form, status=status)
+    found.refresh_from_db()
+    messages.success(request, _("The team is now %(name)s.") % {"name": found.name})
+    return redirect("tournaments:checkin-entry", club, slug, entry_id)
 
 
 @login_required
@@ -202,7 +270,8 @@ def _context(
         "club": tournament.club,
         "tournament": tournament,
         "board": board,
-        "form": WalkInForm(),
+        "form": TeamForm() if tournament.team_size > 1 else WalkInForm(),
+        "names": selectors.names_to_add(tournament),
     }
 
 
@@ -212,7 +281,7 @@ def _answer(
     *,
     said: str = "",
     status: int = 200,
-    form: WalkInForm | None = None,
+    form: WalkInForm | TeamForm | None = None,
     refused: TournamentError | None = None,
     person: selectors.Person | None = None,
     everyone: bool = False,
@@ -222,7 +291,7 @@ def _answer(
     if refused:
         status = refused.status
         if form and not which:
-            form.add_error("name", refused.message)
+            form.add_error("name" if "name" in form.fields else "first", refused.message)
     wrong = status >= 400
     htmx = bool(request.htmx)  # type: ignore[attr-defined]
     context = _context(request, tournament, with_people=everyone or (wrong and not htmx))
@@ -240,9 +309,11 @@ def _answer(
 def _arrived(arrival: services.Arrival) -> str:
     texts = {
         "new": _("%(name)s is here, new on the club's list. Number %(number)s."),
+        "made": _("%(name)s is here. Number %(number)s."),
         "known": _("%(name)s is here. Number %(number)s."),
         "announced": _("%(name)s is here. Number %(number)s."),
         "back": _("%(name)s is back. Number %(number)s."),
+        "alone": _("%(name)s is on the list without a partner. Number %(number)s."),
         "already": _("%(name)s was on the list as here already: number %(number)s, once."),
     }
     params = {"name": arrival.entry.name, "number": arrival.entry.number}
@@ -268,9 +339,19 @@ def _announced(request: HttpRequest, tournament: Tournament, ids: list[int]) -> 
 
 
 def _entry_page(
-    request: HttpRequest, found: Entry, *, form: LeaveForm | None = None, status: int = 200
+    request: HttpRequest,
+    found: Entry,
+    *,
+    form: LeaveForm | None = None,
+    partner_error: str = "",
+    typed: PartnerForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     context = {
+        "places": selectors.team_places(found),
+        "names": selectors.names_to_add(found.tournament),
+        "partner_error": partner_error,
+        "typed": typed.cleaned_data if typed else None,
         "club": found.tournament.club,
         "tournament": found.tournament,
         "entry": found,
