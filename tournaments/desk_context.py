@@ -20,6 +20,7 @@ from scoring.models import Confirmation, ScoreSheet
 from scoring.views.mount import Opened
 from tournaments import access
 from tournaments.models import RoundStatus, Table, TableGame, Tournament
+from tournaments.selectors.second_typing import desk_typing
 from tournaments.selectors.table import games, names_at
 from tournaments.services.table import sheet_changed, table_confirm
 
@@ -110,9 +111,13 @@ def _closed(table: Table) -> str:
 
 
 def open_sheet(request: HttpRequest, token: str) -> Opened:
-    """The door of the mounted sheet views: the same slate as at the table, for the desk."""
+    """The door of the mounted sheet views: the same slate as at the table, for the desk.
+
+    Whoever has yet to type a sheet for the second time does not get to see it here either.
+    """
     club, _tournaments, slug, _tables, table_id = token.split("/")
     desk = desk_table(request, club, slug, int(table_id))
-    if desk.game is None or desk.context is None:
+    hidden = desk.game and desk.context and desk_typing(desk.game.sheet, desk.context).blind
+    if desk.game is None or desk.context is None or hidden:
         return redirect("tournaments:desk-table", club, slug, int(table_id))
     return desk.game.sheet, desk.context

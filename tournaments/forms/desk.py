@@ -4,19 +4,28 @@ Made from the variant's field descriptions, like every deal's form; judges nothi
 Names in HTML: ``<number>:<name of the deal's own form>``.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
+from scoring.figures import CENTS, figure
 from scoring.forms import DealForm, posted_number
+from scoring.models import TotalsEntry
 from scoring.presentation import SheetPage
+from scoring.selectors import DealLine
 from scoring.services import DealChange
 
 #: Empty rows below the last deal where the options fix no number of deals.
 SPARE_ROWS = 4
+
+#: More signs than any total has.
+MOST_SIGNS = 10
+CENT_DIGITS = 2
 
 
 @dataclass(slots=True)
@@ -96,55 +105,142 @@ def _below(post: QueryDict, prefix: str) -> QueryDict:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class TotalsInput:
+    """One input: its HTML name, whose it is, and what is typed in it."""
+
+    name: str
+    label: str
+    value: str
+
+
 @dataclass(slots=True)
 class TotalsForm:
-    """A sheet's totals and matches per side, as typed; no matches in games that have none."""
+    """A sheet's totals and matches per side, as typed; no matches where the game has none, or where
+    they follow from the deals. ``labels`` are the sides' short names.
+    """
 
     totals: list[str]
     matches: list[str]
     deals: str
+    labels: list[str]
+    unit: str
     reason: str = ""
     nonce: str = ""
+    problems: Sequence[Mapping[str, Any]] = ()
 
     def __post_init__(self) -> None:
         self.nonce = self.nonce or token_hex(16)
 
     @classmethod
-    def of(cls, page: SheetPage, post: QueryDict | None = None) -> "TotalsForm":
-        sides = range(len(page.board.totals))
-        has_matches = any(each["name"] == "match" for each in page.board.description["deal"])
-        counted = sides if has_matches else range(0)
+    def of(
+        cls,
+        page: SheetPage,
+        post: QueryDict | None = None,
+        *,
+        entry: TotalsEntry | None = None,
+    ) -> "TotalsForm":
+        """``entry``: what stands typed and is shown; nothing is for whoever must not see it."""
+        board = page.board
+        sides = range(len(board.totals))
+        has_matches = any(each["name"] == "match" for each in board.description["deal"])
+        counted = sides if has_matches and not any(_counts(line) for line in board.lines) else []
+        form = cls(
+            totals=["" for _side in sides],
+            matches=["" for _side in counted],
+            deals=str(board.planned or ""),
+            labels=page.labels,
+            unit=board.variant.unit,
+        )
         if post is not None:
-            return cls(
-                [post.get(f"total.{side}", "").strip() for side in sides],
-                [post.get(f"matches.{side}", "").strip() for side in counted],
-                post.get("deals", "").strip(),
-                post.get("reason", ""),
-                post.get("nonce", "")[:36],
-            )
-        entries = page.board.entries
-        if entries:
-            entry = entries[-1]
-            matches = entry.matches or [""] * len(counted)
-            return cls([str(t) for t in entry.totals], [str(m) for m in matches], str(entry.deals))
-        planned = page.board.planned
-        return cls([""] * len(sides), [""] * len(counted), str(planned or ""))
+            form._read(post)
+        elif entry is not None:
+            form._fill(entry)
+        return form
+
+    def _read(self, post: QueryDict) -> None:
+        self.totals = [post.get(f"total.{at}", "").strip() for at in range(len(self.totals))]
+        self.matches = [post.get(f"matches.{at}", "").strip() for at in range(len(self.matches))]
+        self.deals, self.reason = post.get("deals", "").strip(), post.get("reason", "")
+        self.nonce = post.get("nonce", "")[:36] or self.nonce
+
+    def _fill(self, entry: TotalsEntry) -> None:
+        self.totals = [figure(total, self.unit) for total in entry.totals]
+        self.deals = str(entry.deals)
+        if entry.matches and self.matches:
+            self.matches = [str(number) for number in entry.matches]
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    @property
+    def total_inputs(self) -> list[TotalsInput]:
+        return [
+            TotalsInput(f"total.{side}", _("Total of %(names)s") % {"names": label}, value)
+            for side, (label, value) in enumerate(zip(self.labels, self.totals, strict=True))
+        ]
+
+    @property
+    def match_inputs(self) -> list[TotalsInput]:
+        return [
+            TotalsInput(f"matches.{side}", _("Matches of %(names)s") % {"names": label}, value)
+            for side, (label, value) in enumerate(zip(self.labels, self.matches, strict=False))
+        ]
+
+    @property
+    def help(self) -> str:
+        """What one total is written in, where that is not plain points."""
+        return HELP[self.unit]() if self.unit in HELP else ""
+
+    @property
+    def sentences(self) -> dict[str, list[str]]:
+        """What the engine said, by the part of the form it said it of."""
+        found: dict[str, list[str]] = {}
+        for problem in self.problems:
+            found.setdefault(str(problem["field"]), []).append(str(problem["message"]))
+        return found
+
+    # -- reading ---------------------------------------------------------------------------------
 
     def figures(self) -> dict[str, Any]:
         """What ``totals_record`` takes; what is no number stays as typed, for the engine to refuse."""
+        read = _cents if self.unit == CENTS else _number
         matches = [_number(text) or 0 for text in self.matches]
         return {
-            "totals": [_number(text) for text in self.totals],
+            "totals": [read(text) for text in self.totals],
             "matches": matches if any(self.matches) else None,
             "deals": _number(self.deals),
         }
 
 
+HELP: dict[str, Callable[[], str]] = {
+    CENTS: lambda: _("In cents with the sign, such as −840; or with a point, −8.40."),
+    "game-points": lambda: _("In game points."),
+}
+
+
+def _counts(line: DealLine) -> bool:
+    return not line.removed
+
+
 def _number(text: str) -> int | str | None:
     if not text:
         return None
-    bare = text.replace("−", "-").replace("–", "-").replace("'", "").replace("’", "")
+    bare = _bare(text)
     try:
-        return int(bare) if len(bare) < 10 else text
+        return int(bare) if len(bare) < MOST_SIGNS else text
     except ValueError:
         return text
+
+
+def _cents(text: str) -> int | str | None:
+    """Cents; with a point or a comma and two digits behind it, francs or euro and cents."""
+    bare = _bare(text).replace(",", ".")
+    whole, point, behind = bare.partition(".")
+    if not point:
+        return _number(text)
+    amount = _number(f"{whole}{behind}")
+    return amount if len(behind) == CENT_DIGITS and isinstance(amount, int) else text
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[\s'’]", "", text.replace("−", "-").replace("–", "-"))

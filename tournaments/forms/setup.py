@@ -108,6 +108,14 @@ class EveningForm(forms.Form):
         max_value=MOST_MINUTES,
         required=False,
     )
+    double_entry = forms.BooleanField(
+        label=_("At the desk two people type every sheet"),
+        help_text=_(
+            "Neither sees what the other typed; only what both typed alike counts. "
+            "What players write on their phones and confirm there is not typed again."
+        ),
+        required=False,
+    )
     best_n = WholeNumberField(
         label=_("How many rounds count"),
         help_text=_("For “sum of the best rounds”."),
@@ -193,6 +201,7 @@ class EveningForm(forms.Form):
             "visibility": data.visibility,
             "hidden_rounds": data.hidden_rounds,
             "round_minutes": data.round_minutes,
+            "double_entry": data.double_entry,
             "best_n": best.partition(":")[2] or None,
             **{
                 f"chain_{place}": key.partition(":")[0]

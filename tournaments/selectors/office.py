@@ -19,8 +19,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.context import Deadline
-from scoring.models import Confirmation, Deal, ScoreSheet, SheetStatus
+from scoring.models import Confirmation, Deal, ScoreSheet, SheetStatus, TotalsEntry
 from scoring.rules import get_variant
+from scoring.second_typing import Typing, Typist, typing_of
 from tournaments.models import (
     Round,
     RoundStatus,
@@ -40,7 +41,9 @@ SLOW_MINUTES = 15
 STATES: Mapping[str, tuple[Promise, str]] = {
     "disputed": (gettext_lazy("disputed"), "bad"),
     "contested": (gettext_lazy("two figures"), "bad"),
+    "differs": (gettext_lazy("typed differently"), "bad"),
     "submitted": (gettext_lazy("handed in unfinished"), "warn"),
+    "second": (gettext_lazy("waits for the second typing"), "warn"),
     "unconfirmed": (gettext_lazy("to be confirmed"), "warn"),
     "slow": (gettext_lazy("slow"), "warn"),
     "playing": (gettext_lazy("playing"), ""),
@@ -49,7 +52,18 @@ STATES: Mapping[str, tuple[Promise, str]] = {
     "confirmed": (gettext_lazy("confirmed"), "ok"),
     "void": (gettext_lazy("void"), ""),
 }
-NEEDS_SOMEBODY = ("disputed", "contested", "submitted", "unconfirmed", "slow")
+NEEDS_SOMEBODY = (
+    "disputed",
+    "contested",
+    "differs",
+    "submitted",
+    "second",
+    "unconfirmed",
+    "slow",
+)
+
+#: States in which somebody has yet to type, or to decide: their figures are nobody else's to see.
+TYPED_TWICE = frozenset({Typing.WAITS, Typing.DIFFERS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +171,7 @@ def round_in_hand(rounds: Iterable[Round]) -> Round | None:
 @dataclass(frozen=True, slots=True)
 class _Found:
     """What was read of a round: names and sheet by table, last entry and contested by sheet,
-    confirmations by sheet and revision.
+    confirmations by sheet and revision, what waits for a second typing by sheet.
     """
 
     round: Round
@@ -165,6 +179,7 @@ class _Found:
     sheets: Mapping[int, ScoreSheet]
     entries: Mapping[int, tuple[datetime, int]]
     said: Mapping[tuple[int, int], int]
+    typings: Mapping[int, Typing]
     now: datetime
 
 
@@ -189,6 +204,7 @@ def wall_tables(round_: Round) -> list[WallTable]:
         sheets=sheets,
         entries={sheet: (last, contested) for sheet, last, contested in entries},
         said=Counter(said.values_list("sheet", "revision")),
+        typings=_typings(round_, sheets.values()) if round_.tournament.double_entry else {},
         now=timezone.now(),
     )
     tables = Table.objects.filter(round=round_).order_by("place__number")
@@ -200,6 +216,23 @@ def wall_tables(round_: Round) -> list[WallTable]:
     return sorted(lines, key=lambda line: (order.get(line.state, len(order)), line.number))
 
 
+def _typings(round_: Round, sheets: Iterable[ScoreSheet]) -> dict[int, Typing]:
+    """How far the second typing of each sheet of a round is, in two queries."""
+    entries: dict[int, list[TotalsEntry]] = {}
+    here = {"sheet__table_game__table__round": round_}
+    for entry in TotalsEntry.objects.filter(**here, current=True).order_by("pk"):
+        entries.setdefault(entry.sheet_id, []).append(entry)
+    authors: dict[int, set[Typist]] = {}
+    counting = Deal.objects.filter(**here, state=Deal.State.CURRENT, payload__isnull=False)
+    who = counting.order_by().values_list("sheet", "by_kind", "by_id").distinct()
+    for sheet_id, kind, id_ in who:
+        authors.setdefault(sheet_id, set()).add((kind, id_))
+    return {
+        sheet.pk: typing_of(sheet, entries.get(sheet.pk, []), authors.get(sheet.pk, set()))
+        for sheet in sheets
+    }
+
+
 def _wall_table(table: int, number: int, found: _Found) -> WallTable:
     names = found.names.get(table, {})
     sides = [names[side] for side in sorted(names)]
@@ -209,7 +242,8 @@ def _wall_table(table: int, number: int, found: _Found) -> WallTable:
     last, contested = found.entries.get(sheet.pk, (None, 0))
     since = last or sheet.entered_at or found.round.started_at
     quiet = found.now - since if since else timedelta(0)
-    state = sheet_state(sheet, contested=bool(contested), quiet=quiet)
+    typing = found.typings.get(sheet.pk, Typing.NONE)
+    state = sheet_state(sheet, contested=bool(contested), quiet=quiet, typing=typing)
     return WallTable(
         id=table,
         number=number,
@@ -217,7 +251,7 @@ def _wall_table(table: int, number: int, found: _Found) -> WallTable:
         state=state,
         played=sheet.played,
         planned=get_variant(sheet.variant).planned_deals(sheet.options),
-        totals=sheet.totals if sheet.played else [],
+        totals=sheet.totals if sheet.played and state not in TYPED_TWICE else [],
         said=found.said.get((sheet.pk, sheet.revision), 0),
         quiet=None if state in {"confirmed", "void"} else int(quiet.total_seconds() // 60),
         corrected=bool(sheet.corrections),
@@ -225,7 +259,9 @@ def _wall_table(table: int, number: int, found: _Found) -> WallTable:
     )
 
 
-def sheet_state(sheet: ScoreSheet, *, contested: bool, quiet: timedelta) -> str:
+def sheet_state(
+    sheet: ScoreSheet, *, contested: bool, quiet: timedelta, typing: Typing = Typing.NONE
+) -> str:
     """The state of a sheet as the office names it (a key of ``STATES``)."""
     if sheet.status in {SheetStatus.CONFIRMED, SheetStatus.VOID}:
         return str(sheet.status)
@@ -235,6 +271,8 @@ def sheet_state(sheet: ScoreSheet, *, contested: bool, quiet: timedelta) -> str:
         return "contested"
     if sheet.status == SheetStatus.SUBMITTED:
         return "submitted"
+    if typing in TYPED_TWICE:
+        return str(typing)
     if sheet.finished:
         return "unconfirmed"
     if quiet >= timedelta(minutes=SLOW_MINUTES):

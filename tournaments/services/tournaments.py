@@ -48,7 +48,16 @@ __all__ = [
 ]
 
 STILL_OPEN = frozenset(
-    {"name", "venue", "starts_at", "visibility", "hidden_rounds", "round_minutes", "chain"}
+    {
+        "name",
+        "venue",
+        "starts_at",
+        "visibility",
+        "hidden_rounds",
+        "round_minutes",
+        "double_entry",
+        "chain",
+    }
 )
 """Settings that can be changed after the first draw: no seat and no sheet depends on them."""
 

@@ -1,6 +1,7 @@
 """The desk: a table's sheet from the keyboard, deal by deal or totals only, and the office's decisions."""
 
 from collections.abc import Callable
+from secrets import token_hex
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -13,14 +14,17 @@ from scoring import services
 from scoring.context import SheetContext
 from scoring.errors import SheetError
 from scoring.forms import posted_number
-from scoring.models import ScoreSheet, SheetStatus
+from scoring.models import ScoreSheet, SheetStatus, Source, TotalsEntry
 from scoring.presentation import SheetPage
+from scoring.second_typing import Typing, sheet_typing
 from scoring.selectors import sheet_board
 from tournaments.desk_context import Desk, desk_table
 from tournaments.forms.desk import SheetForm, TotalsForm
+from tournaments.selectors.second_typing import DeskTyping, desk_typing
 from tournaments.services.desk import desk_confirm, desk_reopen, desk_settle
 
 Deed = Callable[[HttpRequest, ScoreSheet, SheetContext], str]
+THE_DEALS = "deals"
 
 
 @require_safe
@@ -64,6 +68,7 @@ def totals(request: HttpRequest, club: str, slug: str, table_id: int) -> HttpRes
             **form.figures(),
         )
     except SheetError as error:
+        form.problems = error.problems
         return _show(request, desk, error, totals=form)
     return _saved(request, desk, sheet, True)
 
@@ -98,11 +103,30 @@ def _choose(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> s
     return _("Deal %(number)s is settled.") % {"number": number}
 
 
+def _decide(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> str:
+    chosen = request.POST.get("typing", "")
+    services.totals_settle(
+        sheet_id=sheet.pk,
+        context=context,
+        entry_id=None if chosen == THE_DEALS else posted_number(request.POST, "typing"),
+        nonce=request.POST.get("nonce", ""),
+        reason=request.POST.get("reason", ""),
+    )
+    return _("%(table)s is decided.") % {"table": context.title}
+
+
+def _take_back(_request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> str:
+    services.totals_take_back(sheet_id=sheet.pk, context=context)
+    return _("%(table)s: what was typed is taken back.") % {"table": context.title}
+
+
 DEEDS: dict[str, Deed] = {
     "confirm": _confirm,
     "reopen": _reopen,
     "settle": _settle,
     "choose": _choose,
+    "decide": _decide,
+    "take-back": _take_back,
 }
 
 
@@ -125,6 +149,14 @@ def _saved(request: HttpRequest, desk: Desk, sheet: ScoreSheet, changed: bool) -
     context = desk.context
     where = (desk.tournament.club.slug, desk.tournament.slug)
     about = {"table": context.title if context else ""}
+    typing = sheet_typing(sheet) if context and context.double_entry else Typing.NONE
+    if typing == Typing.DIFFERS:
+        messages.warning(request, _("%(table)s was typed differently. Compare.") % about)
+        return redirect("tournaments:desk-table", *where, desk.table.pk)
+    if typing == Typing.WAITS:
+        sentence = _("%(table)s is typed. Now a second person types it.")
+        messages.success(request, sentence % about)
+        return redirect("tournaments:office", *where)
     if context is None or request.POST.get("then") != "confirm":
         if changed:
             messages.success(request, _("%(table)s is saved.") % about)
@@ -135,6 +167,21 @@ def _saved(request: HttpRequest, desk: Desk, sheet: ScoreSheet, changed: bool) -
         return _show(request, desk, error)
     messages.success(request, _("%(table)s is confirmed.") % about)
     return redirect("tournaments:office", *where)
+
+
+def _types_totals(desk: Desk, page: SheetPage, typing: DeskTyping, *, late: bool) -> bool:
+    """Whether totals can be typed here and now: on an empty sheet, instead of others, or beside deals."""
+    if typing.waits:
+        return typing.may_type
+    if page.board.is_open:
+        free = desk.is_office or not page.context.closed_reason
+        return free and (page.sheet.source == Source.TOTALS or not page.sheet.played)
+    return late and desk.is_office and page.sheet.source == Source.TOTALS
+
+
+def _shown(page: SheetPage, typing: DeskTyping) -> TotalsEntry | None:
+    """What the totals' form begins with: one's own typing, or what stands on the sheet."""
+    return typing.mine if typing.waits else next(reversed(page.board.entries), None)
 
 
 def _show(
@@ -149,13 +196,17 @@ def _show(
     if desk.game and desk.context:
         desk.game.sheet.refresh_from_db()
         page = SheetPage(sheet_board(desk.game.sheet, desk.context))
+        typing = desk_typing(desk.game.sheet, desk.context, page.labels)
         late = desk.game.sheet.status in {SheetStatus.CONFIRMED, SheetStatus.SUBMITTED}
         values |= {
             "page": page,
             "late": late,
             "editable": page.can_write or (late and desk.is_office),
+            "types_totals": _types_totals(desk, page, typing, late=late),
             "form": form or SheetForm(page),
-            "totals": totals or TotalsForm.of(page),
+            "totals": totals or TotalsForm.of(page, entry=_shown(page, typing)),
+            "typing": typing,
+            "nonce": token_hex(16),
             "reason": request.POST.get("reason", ""),
         }
     return render(request, "tournaments/desk.html", values, status=error.status if error else 200)
