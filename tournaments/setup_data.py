@@ -13,7 +13,15 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from tournaments.formats import Way
-from tournaments.models import CreditRule, DrawMode, Stage, SurplusRule, Tournament, Visibility
+from tournaments.models import (
+    CreditRule,
+    DrawMode,
+    Publishing,
+    Stage,
+    SurplusRule,
+    Tournament,
+    Visibility,
+)
 
 OWN_TO_THE_EVENING = frozenset({"name", "starts_at", "expected_players"})
 
@@ -67,6 +75,7 @@ class SetupData:
     double_entry: bool = False
     hidden_rounds: int = 0
     round_minutes: int | None = None
+    publishing: str = Publishing.LIVE
     expected_players: int | None = None
 
     @classmethod
@@ -111,6 +120,7 @@ class SetupData:
             double_entry=tournament.double_entry,
             hidden_rounds=tournament.hidden_rounds,
             round_minutes=stage.round_minutes,
+            publishing=tournament.publishing,
         )
 
     @property

@@ -38,7 +38,7 @@ EVENING = {
     "office-wall office-go desk-table desk-deals desk-totals desk-confirm ranking round-results "
     "round-protocol round-protocol-json desk-choose desk-take-back",
     "organiser": "new new-from preset-delete setup copy preset-save delete checkin-surplus draw "
-    "wishes wish-forget draw-now ranking-publish ranking-reveal redraw round-start round-minutes round-close round-reopen round-void desk-reopen "
+    "stages stage-begin stage-take-back stage-drop wishes wish-forget draw-now ranking-publish ranking-reveal redraw round-start round-minutes round-close round-reopen round-void desk-reopen "
     "desk-settle desk-decide end audit player-anonymise",
     "card": "table table-now table-clock table-here table-not-us",
 }

@@ -20,10 +20,10 @@ from tournaments.models import (
     TableResult,
     Visibility,
 )
+from tournaments.services.publishing import ranking_reveal
 from tournaments.services.standings import (
     standings_bump,
     standings_rebuild,
-    standings_reveal,
     standings_sweep,
 )
 
@@ -314,8 +314,8 @@ def test_hidden_rounds_are_seen_by_the_office_and_by_everyone_after_the_reveal(e
     assert client.get(address("public", evening)).context["ranking"].after == 1
     client.force_login(factories.member(evening.club, Role.SCORER))
     assert client.get(address("ranking", evening)).context["ranking"].after == 2
-    standings_reveal(tournament_id=evening.pk, actor=SYSTEM)
-    standings_reveal(tournament_id=evening.pk, actor=SYSTEM)
+    ranking_reveal(tournament_id=evening.pk, actor=SYSTEM)
+    ranking_reveal(tournament_id=evening.pk, actor=SYSTEM)
     client.logout()
     assert client.get(address("public", evening)).context["ranking"].after == 2
     assert AuditEvent.objects.filter(action="ranking.reveal").count() == 1

@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.messages import label
 from scoring.rules import Variant, get_variant
-from tournaments.chain_texts import BEST, CRITERIA, criterion_label
 from tournaments.draw_texts import method_sentence, method_text
 from tournaments.formats import KNOCK_OUT, has_pair_tables, ways_for
+from tournaments.forms.chain import ChainForm, WholeNumberField
 from tournaments.forms.setup_options import OptionGroup, OptionsForm
-from tournaments.models import CreditRule, DrawMode, SurplusRule, Visibility
+from tournaments.models import CreditRule, DrawMode, Publishing, SurplusRule, Visibility
 from tournaments.services.setup_checks import (
     GAMES,
     LEAST_MINUTES,
@@ -30,9 +30,6 @@ from tournaments.services.setup_checks import (
     MOST_ROUNDS,
 )
 from tournaments.setup_data import SetupData, SetupProblem
-
-LINKS = 6
-"""How long a ranking chain can be in the form."""
 
 FIELD_OF = {"starts_at": "date", "chain": "chain_1"}
 """Where a problem is shown whose setting is made of several fields."""
@@ -53,16 +50,7 @@ BEST_OF = {
 }
 
 
-class WholeNumberField(forms.IntegerField):
-    """A number whose limits are said in our words."""
-
-    default_error_messages = {
-        "min_value": _("Write %(limit_value)s or more."),
-        "max_value": _("Write %(limit_value)s or less."),
-    }
-
-
-class EveningForm(forms.Form):
+class EveningForm(ChainForm):
     """When, where, who may look, and how it is ranked. ``zone`` is the club's time zone."""
 
     use_required_attribute = False
@@ -91,6 +79,9 @@ class EveningForm(forms.Form):
     )
     venue = forms.CharField(label=_("Place"), max_length=120, required=False)
     visibility = forms.ChoiceField(label=_("Who sees it"), choices=Visibility.choices)
+    publishing = forms.ChoiceField(
+        label=_("The public sees the ranking"), choices=Publishing.choices
+    )
     hidden_rounds = WholeNumberField(
         label=_("Rounds hidden at the end"),
         help_text=_("The public sees the ranking without the last rounds until you reveal it."),
@@ -116,23 +107,10 @@ class EveningForm(forms.Form):
         ),
         required=False,
     )
-    best_n = WholeNumberField(
-        label=_("How many rounds count"),
-        help_text=_("For “sum of the best rounds”."),
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        required=False,
-    )
 
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.zone = ZoneInfo(zone)
-        choices = [("", "–"), *((key, label) for key, (label, _why) in CRITERIA.items())]
-        for place in range(1, LINKS + 1):
-            label = gettext("Criterion %(place)s") % {"place": place}
-            self.fields[f"chain_{place}"] = forms.ChoiceField(
-                label=label, choices=choices, required=False
-            )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -142,7 +120,6 @@ class EveningForm(forms.Form):
                 self.add_error("date", gettext("The year is between 2000 and 2099."))
             else:
                 cleaned["starts_at"] = self._moment(datetime.combine(day, time))
-        cleaned["chain"] = self._chain(cleaned)
         return cleaned
 
     def _moment(self, wall: datetime) -> datetime | None:
@@ -153,46 +130,16 @@ class EveningForm(forms.Form):
         self.add_error("time", message)
         return None
 
-    def _chain(self, cleaned: Mapping[str, Any]) -> tuple[str, ...]:
-        given = [cleaned.get(f"chain_{place}") or "" for place in range(1, LINKS + 1)]
-        best_n = cleaned.get("best_n")
-        if BEST in given and not best_n and "best_n" not in self.errors:
-            self.add_error("best_n", gettext("Say how many rounds count, such as 3 of 4."))
-        return tuple(f"{BEST}:{best_n}" if key == BEST else key for key in given if key)
-
     def add_problems(self, problems: Iterable[SetupProblem]) -> None:
         """Put each sentence beside its field; above the form where it has none here."""
         for problem in problems:
             field = FIELD_OF.get(problem["field"], problem["field"])
             self.add_error(field if field in self.fields else None, problem["message"])
 
-    def chain_fields(self) -> list[forms.BoundField]:
-        return [self[f"chain_{place}"] for place in range(1, LINKS + 1)]
-
-    @property
-    def chain_has_errors(self) -> bool:
-        return any(field.errors for field in (*self.chain_fields(), self["best_n"]))
-
-    @property
-    def chain_summary(self) -> str:
-        """The ranking as it stands, in a few words."""
-        given = [field.value() for field in self.chain_fields()]
-        return ", ".join(
-            criterion_label(f"{BEST}:{self['best_n'].value() or '?'}" if key == BEST else key)
-            for key in given
-            if key
-        )
-
-    @staticmethod
-    def criteria() -> list[tuple[Any, Any]]:
-        """Name and explanation of each criterion."""
-        return list(CRITERIA.values())
-
     @staticmethod
     def evening_of(data: SetupData, zone: str) -> dict[str, Any]:
         """The initial values of these fields."""
         start = data.starts_at.astimezone(ZoneInfo(zone)) if data.starts_at else None
-        best = next((key for key in data.chain if key.startswith(f"{BEST}:")), "")
         return {
             "name": data.name,
             "date": start.date() if start else None,
@@ -201,12 +148,9 @@ class EveningForm(forms.Form):
             "visibility": data.visibility,
             "hidden_rounds": data.hidden_rounds,
             "round_minutes": data.round_minutes,
+            "publishing": data.publishing,
             "double_entry": data.double_entry,
-            "best_n": best.partition(":")[2] or None,
-            **{
-                f"chain_{place}": key.partition(":")[0]
-                for place, key in enumerate(data.chain[:LINKS], start=1)
-            },
+            **ChainForm.chain_of(data.chain),
         }
 
 

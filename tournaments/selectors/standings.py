@@ -13,9 +13,10 @@ from django.db.models import Count, Q
 
 from scoring.models import SheetStatus
 from tournaments.chain_texts import criterion_label
-from tournaments.models import Round, RoundStatus, Standing, StandingsState, Tournament
+from tournaments.models import Round, RoundStatus, Stage, Standing, StandingsState, Tournament
 from tournaments.models.standing import MAIN_LIST
 from tournaments.selectors.facts import COUNTING
+from tournaments.selectors.publishing import Published, published_after
 
 StoredRow = tuple[int, tuple[Any, ...]]
 
@@ -56,7 +57,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A list as a page shows it. ``after`` is 0 before the first round."""
+    """A list as a page shows it. ``after`` is 0 before the first round.
+
+    ``hidden`` rounds are kept back from the public, ``why_hidden`` says by what
+    (see :class:`tournaments.selectors.publishing.Published`).
+    """
 
     tournament: Tournament
     rows: list[Standing]
@@ -66,6 +71,7 @@ class Ranking:
     progress: Progress | None
     provisional: bool
     hidden: int
+    why_hidden: str
     built_at: datetime | None
 
     @property
@@ -81,7 +87,7 @@ class Ranking:
 def standings_progress(tournament: Tournament) -> Progress | None:
     """The newest round that is or was played, and how many of its tables are confirmed."""
     newest = (
-        Round.objects.filter(tournament=tournament, stage__number=1, status__in=COUNTING)
+        Round.objects.filter(tournament=tournament, status__in=COUNTING)
         .annotate(
             table_count=Count("tables", distinct=True),
             open_count=Count(
@@ -99,16 +105,28 @@ def standings_progress(tournament: Tournament) -> Progress | None:
     return Progress(newest.number, newest.status, newest.table_count, confirmed)
 
 
+def _stage_of(stages: list[Stage], number: int) -> Stage:
+    """The stage that a round of that number belongs to."""
+    last = 0
+    for stage in stages:
+        last += stage.planned_rounds
+        if number <= last:
+            return stage
+    return stages[-1]
+
+
 def standings_ranking(
     tournament: Tournament, *, public: bool, built_at: datetime | None
 ) -> Ranking:
-    """The newest list; for the public without the hidden last rounds, until they are revealed."""
-    stage = tournament.stages.get(number=1)
+    """The newest list; for the public only as far as it is published."""
+    stages = list(tournament.stages.order_by("number"))
+    planned = sum(stage.planned_rounds for stage in stages)
     progress = standings_progress(tournament)
-    newest = progress.round if progress else 0
-    after = newest
-    if public and tournament.hidden_rounds and tournament.revealed_at is None:
-        after = min(newest, max(stage.planned_rounds - tournament.hidden_rounds, 0))
+    newest, status = (progress.round, progress.status) if progress else (0, "")
+    seen = Published(newest, newest)
+    if public:
+        seen = published_after(tournament, newest=newest, status=status, planned=planned)
+    after = seen.after
     rows = (
         Standing.objects.filter(tournament=tournament, list_key=MAIN_LIST, after_round=after)
         .select_related("entry")
@@ -122,10 +140,11 @@ def standings_ranking(
         tournament=tournament,
         rows=listed,
         after=after,
-        rounds=range(1, stage.planned_rounds + 1),
-        chain=stage.chain,
+        rounds=range(1, planned + 1),
+        chain=_stage_of(stages, after).chain,
         progress=progress,
         provisional=open_round and after == newest,
-        hidden=newest - after,
+        hidden=seen.kept_back,
+        why_hidden=seen.why,
         built_at=built_at,
     )

@@ -1,7 +1,7 @@
 """A round's tables as anyone may see them: who sits where, what is done, and results once they count.
 
-Running scores are nobody's business: points appear with the confirmed sheet, and for the hidden
-last rounds not before they are revealed.
+Running scores are nobody's business: points appear with the confirmed sheet, and not before the
+round is published (:mod:`tournaments.selectors.publishing`).
 """
 
 from collections.abc import Iterable
@@ -20,6 +20,7 @@ from tournaments.models import (
     Tournament,
     Visibility,
 )
+from tournaments.selectors.publishing import is_published
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def round_public(tournament: Tournament, round_: Round) -> PublicRound:
         .order_by("place__number")
     )
     waiting = RoundCredit.objects.filter(round=round_, kind=RoundCredit.Kind.WAIT)
-    shown = not _is_hidden(tournament, round_)
+    shown = is_published(tournament, round_.number)
     return PublicRound(
         round=round_,
         tables=[_table(table, shown=shown) for table in tables],
@@ -99,9 +100,3 @@ def _status(sheets: Iterable[ScoreSheet]) -> str:
     """What the table's newest sheet says; "" before the round begins."""
     statuses = [sheet.status for sheet in sheets]
     return statuses[-1] if statuses else ""
-
-
-def _is_hidden(tournament: Tournament, round_: Round) -> bool:
-    if not tournament.hidden_rounds or tournament.revealed_at is not None:
-        return False
-    return round_.number > round_.stage.planned_rounds - tournament.hidden_rounds

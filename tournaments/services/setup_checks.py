@@ -15,7 +15,7 @@ from scoring.rules import InvalidOptions, UnknownVariant, Variant, get_variant
 from tournaments import draw
 from tournaments.draw_texts import draw_sentence
 from tournaments.formats import KNOCK_OUT, has_pair_tables, sizes_for, ways_for
-from tournaments.models import CreditRule, DrawMode, SurplusRule, Visibility
+from tournaments.models import CreditRule, DrawMode, Publishing, SurplusRule, Visibility
 from tournaments.ranking import RankingError, checked_chain
 from tournaments.setup_data import SetupData, SetupError, SetupProblem
 
@@ -102,6 +102,7 @@ def _plain(data: SetupData) -> Iterator[SetupProblem]:
     for field, values in (
         ("draw_mode", DrawMode.values),
         ("visibility", Visibility.values),
+        ("publishing", Publishing.values),
         ("credit_rule", CreditRule.values),
         ("surplus_rule", SurplusRule.values),
     ):

@@ -16,12 +16,11 @@ from django.db import DatabaseError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from jassclub.audit.services import Actor, record
 from tournaments import live
-from tournaments.fold import RankedList, StandingRow, Terms, list_digests, standing_rows
-from tournaments.models import Standing, StandingsState, Tournament
+from tournaments.fold import RankedList, StandingRow, list_digests, standing_rows
+from tournaments.models import Standing, StandingsState
 from tournaments.models.standing import MAIN_LIST
-from tournaments.selectors.facts import Facts, standings_facts
+from tournaments.selectors.facts import Facts, standings_facts, terms_of
 from tournaments.selectors.standings import standings_stored
 
 log = logging.getLogger(__name__)
@@ -82,17 +81,6 @@ def standings_sweep() -> int:
     """Rebuild whatever is wanted and not built; how many tournaments that were."""
     pending = StandingsState.objects.filter(wanted__gt=F("built")).values_list("pk", flat=True)
     return sum(standings_rebuild(tournament_id=pk) for pk in list(pending))
-
-
-def terms_of(facts: Facts) -> Terms:
-    """How a list of these facts is made."""
-    return Terms(
-        chain=tuple(facts.chain),
-        low_is_good=facts.low_is_good,
-        credit_rule=facts.credit_rule,
-        credit_points=facts.credit_points,
-        lot_seed=facts.seed,
-    )
 
 
 def ranked_lists(facts: Facts) -> list[RankedList]:
@@ -168,20 +156,3 @@ def _standing(tournament_id: int, key: str, after: int, row: StandingRow) -> Sta
         values=row.values,
         reason=row.reason,
     )
-
-
-def standings_reveal(*, tournament_id: int, actor: Actor) -> None:
-    """Show the hidden last rounds to everyone: the prize-giving. Twice changes nothing."""
-    with transaction.atomic():
-        hidden = Tournament.objects.filter(pk=tournament_id, revealed_at=None)
-        if not hidden.update(revealed_at=timezone.now()):
-            return
-        record(
-            actor=actor,
-            action="ranking.reveal",
-            object_kind="tournament",
-            object_id=tournament_id,
-            tournament_id=tournament_id,
-            club_id=Tournament.objects.values_list("club_id", flat=True).get(pk=tournament_id),
-        )
-        standings_bump(tournament_id=tournament_id)

@@ -55,6 +55,7 @@ STILL_OPEN = frozenset(
         "visibility",
         "hidden_rounds",
         "round_minutes",
+        "publishing",
         "double_entry",
         "chain",
     }
@@ -144,7 +145,14 @@ def tournament_update(
         after=_figures(data, changed),
         reason=reason,
     )
-    if changed & {"chain", "credit_rule", "credit_points", "hidden_rounds", "round_minutes"}:
+    if changed & {
+        "chain",
+        "credit_rule",
+        "credit_points",
+        "hidden_rounds",
+        "round_minutes",
+        "publishing",
+    }:
         standings_bump(tournament_id=tournament.pk)
     return tournament
 

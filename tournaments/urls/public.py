@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import public, screen
+from tournaments.views import public, publishing, screen
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:club>/", public.public_list, name="public-list"),
@@ -13,4 +13,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:club>/<slug:slug>/stream/", public.stream, name="stream"),
     path("e/<slug:club>/<slug:slug>/seat/", public.seat, name="seat"),
     path("clubs/<slug:club>/tournaments/<slug:slug>/ranking/", public.ranking, name="ranking"),
+    path(
+        "clubs/<slug:club>/tournaments/<slug:slug>/ranking/publish/",
+        publishing.publish,
+        name="ranking-publish",
+    ),
+    path(
+        "clubs/<slug:club>/tournaments/<slug:slug>/ranking/reveal/",
+        publishing.reveal,
+        name="ranking-reveal",
+    ),
 ]

@@ -25,6 +25,7 @@ from tournaments import access, live
 from tournaments.models import Tournament
 from tournaments.selectors.clock import clock_answer, clock_now, public_deadline
 from tournaments.selectors.public import tournaments_public, whereabouts
+from tournaments.selectors.publishing import publishable
 from tournaments.selectors.standings import standings_ranking, standings_state
 
 
@@ -66,6 +67,7 @@ def _ranking_page(
         "public": public,
         "streaming": live.enabled(),
         "clock": public_deadline(tournament),
+        "publishable": None if public else publishable(tournament),
     }
     response = render(request, template, context)
     response["ETag"] = etag
