@@ -2,10 +2,14 @@
 //
 // Elements with data-live-poll (address of {"version": n}) and data-live-version get an event
 // "live:changed" when the version moved; htmx fetches their content then. data-live-stream adds the
-// stream. A page that slept, or whose stream broke, asks once when it is seen again.
+// stream. A page that slept, or whose stream broke, asks once when it is seen again; a stream that was
+// refused (a proxy says so while the server is restarted) is opened again, and a version whose
+// content did not come is asked for again.
 
 const POLL_MS = 1500;
 const POLL_BESIDE_STREAM_MS = 15000;
+const REOPEN_MS = 4000;
+const NOT_FETCHED = ["htmx:sendError", "htmx:responseError", "htmx:timeout"];
 
 export function watch(element) {
   let version = Number(element.dataset.liveVersion);
@@ -33,21 +37,39 @@ export function watch(element) {
     }
   };
 
+  const askIn = (milliseconds) => {
+    clearTimeout(timer);
+    timer = setTimeout(loop, milliseconds);
+  };
+
   const loop = async () => {
     clearTimeout(timer);
     if (!document.hidden) await ask();
-    timer = setTimeout(loop, streaming ? POLL_BESIDE_STREAM_MS : POLL_MS);
+    askIn(streaming ? POLL_BESIDE_STREAM_MS : POLL_MS);
   };
 
-  if (element.dataset.liveStream) {
+  const listen = () => {
     const source = new EventSource(element.dataset.liveStream);
     source.addEventListener("open", () => { streaming = true; });
-    source.addEventListener("error", () => { streaming = false; loop(); });
     source.addEventListener("version", (event) => seen(Number(event.data)));
+    source.addEventListener("error", () => {
+      streaming = false;
+      if (source.readyState === EventSource.CLOSED) setTimeout(listen, REOPEN_MS);
+      loop();
+    });
+  };
+
+  for (const name of NOT_FETCHED) {
+    element.addEventListener(name, () => {
+      version = null;
+      etag = null;
+      askIn(POLL_MS);
+    });
   }
+  if (element.dataset.liveStream) listen();
   document.addEventListener("visibilitychange", () => { if (!document.hidden) loop(); });
   globalThis.addEventListener("online", loop);
-  timer = setTimeout(loop, POLL_MS);
+  askIn(POLL_MS);
 }
 
 for (const element of document.querySelectorAll("[data-live-poll]")) watch(element);
