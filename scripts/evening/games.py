@@ -27,7 +27,8 @@ class Game:
 
     ``by_deals``: a number of deals ends a round (else the game's own target). ``most``: how many at
     most, ``turn``: in which steps. ``credit``: what a wait is worth this evening. ``follows``: the
-    list in which one number may stay empty. ``never``: something typed that no deal can be.
+    list in which one number may stay empty, ``covered`` the one that everybody bids alone before the
+    play. ``never``: something typed that no deal can be.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Game:
     most: int = 200
     turn: int = 1
     follows: str = ""
+    covered: str = ""
     never: Mapping[str, str] = field(default_factory=dict)
 
     def deals(self, wanted: int) -> int | None:
@@ -62,9 +64,13 @@ class PlayedDeal:
     payload: Mapping[str, Any]
     written: list[int]
 
+    def bids(self, game: Game) -> list[int]:
+        """What everybody bids in secret, by seat; nothing where nobody does."""
+        return list(self.payload.get(game.covered, []))
+
     def typed(self, game: Game, dice: Random) -> Typed:
-        """What is typed of it; a number that follows from the others may be left out."""
-        found = filled_in(self.payload)
+        """What is typed of it after the play; a number that follows from the others may be left out."""
+        found = self._open(game)
         numbers = [name for name in found if name.startswith(f"deal.{game.follows}.")]
         if game.follows and dice.random() < 0.7:
             found.pop(dice.choice(numbers))
@@ -72,7 +78,7 @@ class PlayedDeal:
 
     def slip(self, game: Game, dice: Random) -> Typed:
         """The same deal typed with a mistake that the program must refuse."""
-        right = filled_in(self.payload)
+        right = self._open(game)
         number = dice.choice([name for name, text in right.items() if text.isdecimal()])
         wrong = [
             {},
@@ -81,6 +87,10 @@ class PlayedDeal:
             {**right, **game.never},
         ]
         return dice.choice(wrong)
+
+    def _open(self, game: Game) -> Typed:
+        hidden = f"deal.{game.covered}."
+        return {n: text for n, text in filled_in(self.payload).items() if not n.startswith(hidden)}
 
 
 class Cards:
@@ -100,9 +110,12 @@ class Cards:
     def instead(self, of: PlayedDeal) -> PlayedDeal:
         """Another deal for the number just dealt, with other figures."""
         while True:
-            other = self._played(self._dealer.instead())
+            other = self._played({**self._dealer.instead(), **self._bid(of)})
             if other.written != of.written:
                 return other
+
+    def _bid(self, of: PlayedDeal) -> dict[str, Any]:
+        return {name: value for name, value in of.payload.items() if name == self.game.covered}
 
     def _played(self, payload: Mapping[str, Any]) -> PlayedDeal:
         return PlayedDeal(payload, written(self.game.name, payload, self.options))
@@ -156,6 +169,7 @@ GAMES: dict[str, Game] = {
             low_is_good=True,
             turn=TURN,
             follows="points",
+            covered="bids",
             never={"deal.points.0": "1"},
         ),
         Game(

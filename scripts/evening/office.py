@@ -72,8 +72,8 @@ def expect(page: Page, *statuses: int) -> Page:
 class Office:
     """One organiser's browser and the addresses of the evening."""
 
-    def __init__(self, addresses: list[str], *, patience: float = 0) -> None:
-        self.browser = Browser(addresses, patience=patience)
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
         self.club = ""
         self.evening = ""
 

@@ -60,7 +60,7 @@ class Evening:
     def __post_init__(self) -> None:
         self.people = names(self.players)
         self.each = self.game.deals(self.deals)
-        self.office = Office(self.addresses, patience=self.patience)
+        self.office = Office(Browser(self.addresses, patience=self.patience))
         self.public = Browser(self.addresses[::-1], patience=self.patience)
         self.points: list[dict[str, int]] = []
         self.waits: list[set[str]] = []

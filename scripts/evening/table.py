@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
 from secrets import token_hex
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -57,8 +58,8 @@ class TableRound:
 class Phone:
     """One phone at a table, from the card to the sheet; ``history`` is all it sent of deals."""
 
-    def __init__(self, addresses: Sequence[str], *, patience: float = 0) -> None:
-        self.browser = Browser(addresses, patience=patience)
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
         self.history: list[Sent] = []
         self.sheet: dict[str, str] = {}
         self.address = ""
@@ -73,14 +74,26 @@ class Phone:
             if e.tag == "button" and e.attributes.get("name") == "seat"
         ]
         page = expect(self.browser.submit(form, {"seat": str(seat)}))
-        entry = page.form("/deals/")
-        self.address = entry.action
-        self.sheet = {name: entry.fields[name] for name in ("csrfmiddlewaretoken", "sheet")}
+        self.address = urlsplit(page.url).path
+        self._see(page)
         return {side: [name for at, name in people if at % sides == side] for side in range(sides)}
+
+    def _see(self, page: Page) -> None:
+        for entry in page.forms_to("/deals/"):
+            self.sheet = {name: entry.fields[name] for name in ("csrfmiddlewaretoken", "sheet")}
+
+    def pass_round(self, bids: Sequence[int]) -> None:
+        """Everybody bids in secret on this phone, in the order in which it asks."""
+        for _turn in bids:
+            page = expect(self.browser.get(f"{self.address}calls/"))
+            seat = int(page.with_data("hand-to")[0].attributes["data-hand-to"])
+            form = expect(self.browser.get(f"{self.address}calls/{seat}/")).form(f"/calls/{seat}/")
+            expect(self.browser.submit(form, {"value": str(bids[seat])}))
+        self._see(self.look())
 
     def send(self, number: int, nonce: str, typed: Typed) -> Page:
         data = {**self.sheet, "number": str(number), "nonce": nonce, **typed}
-        page = self.browser.post(self.address, data, htmx=True)
+        page = self.browser.post(f"{self.address}deals/", data, htmx=True)
         self.history.append(Sent(number, nonce, page.headers.get(SAVED) == nonce))
         return page
 
@@ -90,7 +103,7 @@ class Phone:
         at_once = httpx.Timeout(30, read=0.001)
         with contextlib.suppress(httpx.TransportError), Browser(self.browser.addresses) as deaf:
             deaf.client.cookies = self.browser.client.cookies
-            deaf.post(self.address, data, htmx=True, timeout=at_once)
+            deaf.post(f"{self.address}deals/", data, htmx=True, timeout=at_once)
         self.history.append(Sent(number, nonce, acknowledged=False))
 
     def settle(self, form: Form) -> Page:
@@ -101,7 +114,7 @@ class Phone:
         return page
 
     def look(self) -> Page:
-        return expect(self.browser.get(self.address.removesuffix("deals/")))
+        return expect(self.browser.get(self.address))
 
 
 class Table:
@@ -121,7 +134,7 @@ class Table:
         self.code, self.game = code, game
         turn = number % len(addresses)
         first = [*addresses[turn:], *addresses[:turn]]
-        self.phones = [Phone(first, patience=patience), Phone(first[::-1], patience=patience)]
+        self.phones = [Phone(Browser(each, patience=patience)) for each in (first, first[::-1])]
         self.played = TableRound(number)
 
     def play(self, deals: int | None) -> TableRound:
@@ -141,6 +154,9 @@ class Table:
     def _deal(self, cards: Cards) -> None:
         deal, number = cards.deal(), len(self.played.deals) + 1
         writer = self.dice.randrange(2)
+        if bids := deal.bids(self.game):
+            self.phones[writer].pass_round(bids)
+            self.phones[1 - writer].pass_round([])
         if self.dice.random() < 0.15:
             self._refused(writer, number, deal.slip(self.game, self.dice))
         way = self.dice.random()

@@ -45,7 +45,7 @@ def office_at(stack, address, user):
 
 
 def phones_at(addresses, place):
-    phones = [Phone([address]) for address in addresses]
+    phones = [Phone(Browser([address])) for address in addresses]
     for side, phone in enumerate(phones):
         phone.sit_down(place.code, side, sides=2)
     return phones
@@ -119,7 +119,7 @@ def test_the_last_yes_meets_a_correction_and_what_is_confirmed_is_what_counts(ad
         }
         yes, corrected = together(
             partial(phones[0].browser.submit, form, {"side": "1"}, htmx=True),
-            partial(phones[1].browser.post, f"{phones[1].address}3/", correction, htmx=True),
+            partial(phones[1].browser.post, f"{phones[1].address}deals/3/", correction, htmx=True),
         )
         sheet.refresh_from_db()
         third = sheet.deals.get(number=3, state=Deal.State.CURRENT)

@@ -63,9 +63,10 @@ def test_what_is_typed_is_written_as_summed_and_every_slip_is_refused(name, seed
     fold = get_variant(name).fold(cards.options)
     while not cards.finished:
         deal = cards.deal()
-        slip = read(game, cards.options, deal.slip(game, others))
+        bid = {game.covered: deal.bids(game)} if game.covered else {}
+        slip = read(game, cards.options, deal.slip(game, others)) | bid
         assert fold.play(slip).problems, slip
-        typed = read(game, cards.options, deal.typed(game, others))
+        typed = read(game, cards.options, deal.typed(game, others)) | bid
         assert fold.play(typed).written == deal.written
 
 
