@@ -7,7 +7,7 @@ digest is that of the stored list, the same rows would come out; so a correction
 rounds back needs no special case.
 
 Words: a *cell* is what a row shows for one round, ``{"points": int | None,
-"state": …}``; states are ``result``, ``wait``, ``late``, ``missed``, ``playing``
+"state": …}``; states are ``result``, ``wait``, ``late``, ``missed``, ``void``, ``playing``
 (seated, not confirmed yet) and ``none``. Never a database here.
 """
 
@@ -74,9 +74,9 @@ class StandingRow:
 
 
 #: Goes up with every change by which the same facts make other rows.
-VERSION = 1
+VERSION = 2
 #: Credit kinds that the tournament's rule gives something for. A missed round gets nothing.
-CREDITED = frozenset({"wait", "late"})
+CREDITED = frozenset({"wait", "late", "void"})
 
 
 def half_up(total: int, count: int) -> int:

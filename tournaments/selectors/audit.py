@@ -120,6 +120,7 @@ class _Names:
         self.places = dict(places.values_list("pk", "number"))
         about = {e.object_id for e in events if e.object_kind == "entry" and e.object_id}
         about |= {entry for event in events for entry in _figures(event).get("entries", [])}
+        about |= {_figures(event).get("other", 0) for event in events}
         self.entries = dict(
             Entry.objects.filter(tournament=tournament, pk__in=about).values_list("pk", "name")
         )
@@ -179,6 +180,7 @@ class _Names:
                 event.object_id or 0, _("somebody who was taken off the list")
             ),
             "count": len(people),
+            "other": self.entries.get(figures.get("other", 0), "–"),
             "names": " · ".join(self.entries.get(one, "–") for one in figures.get("entries", [])),
             "table": self._table(event),
             "side": " · ".join(self.sides[event.sheet_id or 0, figures.get("side", -1)]) or "–",

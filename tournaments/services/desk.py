@@ -12,8 +12,9 @@ from scoring.context import SheetContext
 from scoring.errors import Conflict
 from scoring.models import ScoreSheet, SheetStatus
 from scoring.services import sheet_reopen, sheet_settle
-from tournaments.models import RoundStatus, TableGame
+from tournaments.models import RoundStatus, Table, TableGame
 from tournaments.services.locks import round_locked
+from tournaments.services.table import void_credits_keep
 
 
 @transaction.atomic
@@ -32,9 +33,11 @@ def desk_confirm(*, sheet_id: int, context: SheetContext, revision: int) -> Scor
 
 @transaction.atomic
 def desk_reopen(*, sheet_id: int, context: SheetContext, reason: str) -> ScoreSheet:
-    """Give a sheet back to its table while its round is played."""
+    """Give a sheet back to its table while its round is played; a void table's credits go."""
     _require_playing(sheet_id)
-    return sheet_reopen(sheet_id=sheet_id, context=context, reason=reason)
+    sheet = sheet_reopen(sheet_id=sheet_id, context=context, reason=reason)
+    void_credits_keep(Table.objects.get(games__sheet=sheet), void=False)
+    return sheet
 
 
 @transaction.atomic

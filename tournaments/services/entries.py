@@ -199,6 +199,8 @@ def entry_withdraw(*, tournament_id: int, actor: Actor, entry_id: int, from_roun
     """No seat from this round on; what was played stays and counts. Said twice it is said once."""
     tournament = locked(tournament_id)
     entry = entry_in(tournament, entry_id)
+    if entry.status == EntryStatus.WITHDRAWN and entry.withdrawn_from == from_round:
+        return entry
     begun = Seat.objects.filter(entry=entry, round__status__in=BEGUN)
     earliest = 1 + (begun.aggregate(last=Max("round__number"))["last"] or 0)
     planned = planned_rounds(tournament)

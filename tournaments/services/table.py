@@ -16,7 +16,8 @@ from scoring.models import ScoreSheet, SheetStatus
 from scoring.rules import SideFacts
 from scoring.selectors import sheet_facts
 from scoring.services import sheet_confirm
-from tournaments.models import RoundStatus, Table, TableGame, TableResult
+from tournaments.models import RoundCredit, RoundStatus, Table, TableGame, TableResult
+from tournaments.selectors.stages import SETTLED
 from tournaments.services.standings import standings_bump
 
 FIGURES = (
@@ -51,10 +52,10 @@ def sheet_changed(sheet: ScoreSheet) -> None:
     """Let the table's results follow its sheet, in the caller's transaction.
 
     A table whose games are all confirmed has a row per entry; any other has none. A game that was
-    declared void counts for nothing.
+    declared void counts for nothing; where all of them were, its entries get the round's credit.
     """
     results = TableResult.objects.filter(table__games__sheet=sheet)
-    if sheet.status != SheetStatus.CONFIRMED:
+    if sheet.status not in SETTLED:
         if results.delete()[0]:
             standings_bump(tournament_id=_table(sheet).round.tournament_id)
         return
@@ -65,7 +66,7 @@ def sheet_changed(sheet: ScoreSheet) -> None:
     ]
     counting = [game for game in games if game.status != SheetStatus.VOID]
     complete = all(game.status == SheetStatus.CONFIRMED for game in counting)
-    rows = _rows(table, counting) if complete else []
+    rows = _rows(table, counting) if counting and complete else []
     TableResult.objects.filter(table=table).exclude(entry__in=[r.entry_id for r in rows]).delete()
     TableResult.objects.bulk_create(
         rows,
@@ -73,7 +74,30 @@ def sheet_changed(sheet: ScoreSheet) -> None:
         unique_fields=["table", "entry"],
         update_fields=FIGURES,
     )
+    if not counting or len(games) > 1:
+        void_credits_keep(table, void=not counting)
     standings_bump(tournament_id=table.round.tournament_id)
+
+
+def void_credits_keep(table: Table, *, void: bool) -> None:
+    """Who sits at a table that counts for nothing has a credit for the round; nobody else has this one."""
+    given = RoundCredit.objects.filter(round=table.round_id, kind=RoundCredit.Kind.VOID)
+    seated = table.seats.filter(entry__outside_ranking=False).values_list("entry_id", flat=True)
+    if not void:
+        given.filter(entry__in=table.seats.values("entry")).delete()
+        return
+    RoundCredit.objects.bulk_create(
+        (
+            RoundCredit(
+                tournament_id=table.round.tournament_id,
+                round_id=table.round_id,
+                entry_id=entry,
+                kind=RoundCredit.Kind.VOID,
+            )
+            for entry in sorted(set(seated))
+        ),
+        ignore_conflicts=True,
+    )
 
 
 def _table(sheet: ScoreSheet) -> Table:

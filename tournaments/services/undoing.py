@@ -4,6 +4,7 @@ One transaction each, audited, with the tournament locked first.
 """
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from jassclub import backup
@@ -85,7 +86,8 @@ def round_void(*, round_id: int, actor: Actor, reason: str, typed_name: str = ""
 def _require_name(round_: Round, typed_name: str) -> None:
     """What people have entered is not thrown away by a slip of the hand."""
     name = round_.tournament.name
-    if not sheets_of(round_).filter(revision__gt=0).exists() or typed_name.split() == name.split():
+    written = sheets_of(round_).filter(Q(deals__isnull=False) | Q(totals_entries__isnull=False))
+    if not written.exists() or typed_name.split() == name.split():
         return
     raise TournamentError(
         "name-differs",
