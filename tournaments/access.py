@@ -50,11 +50,11 @@ def public_tournament(request: HttpRequest, club_slug: str, slug: str) -> Tourna
     return tournament
 
 
-def round_of(tournament: Tournament, number: int, *, stage: int = 1) -> Round:
-    """The valid (not void) round with this number in a stage."""
+def round_of(tournament: Tournament, number: int) -> Round:
+    """The valid (not void) round with this number; numbers run through all stages."""
     found = (
         Round.objects.select_related("stage")
-        .filter(tournament=tournament, stage__number=stage, number=number)
+        .filter(tournament=tournament, number=number)
         .exclude(status=RoundStatus.VOID)
         .first()
     )
@@ -91,6 +91,14 @@ def entry_of(tournament: Tournament, entry_id: int) -> Entry:
     if found is None:
         raise Http404(_("Nobody with this entry is on the list of this tournament."))
     found.tournament = tournament
+    return found
+
+
+def entry_numbered(tournament: Tournament, number: int) -> Entry:
+    """The entry with this start number, for the public's pages."""
+    found = tournament.entries.filter(number=number).first()
+    if found is None:
+        raise Http404(_("Nobody has number %(number)s in this tournament.") % {"number": number})
     return found
 
 

@@ -8,11 +8,12 @@ rounds back needs no special case.
 
 Words: a *cell* is what a row shows for one round, ``{"points": int | None,
 "state": …}``; states are ``result``, ``wait``, ``late``, ``missed``, ``void``, ``playing``
-(seated, not confirmed yet) and ``none``. Never a database here.
+(seated, not confirmed yet) and ``none``; ``before`` marks the rounds of an earlier stage.
+Never a database here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -42,14 +43,32 @@ class EntryFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """How one stage counts: from which round index on, by which chain and lot, among whom.
+
+    ``qualified``: who plays in it. ``carry``: the total of the stage before counts as well.
+    """
+
+    first: int
+    chain: tuple[str, ...]
+    lot_seed: int
+    qualified: frozenset[int] = frozenset()
+    carry: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
-    """How a list is made: the chain, the game's direction, what a credit is worth, the lot's seed."""
+    """How a list is made: the chain, the game's direction, what a credit is worth, the lot's seed.
+
+    ``later`` are the stages after the first, in order.
+    """
 
     chain: tuple[str, ...]
     low_is_good: bool
     credit_rule: str
     credit_points: int | None
     lot_seed: int
+    later: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +129,53 @@ def list_digests(ranked: RankedList, marks: Iterable[str]) -> list[str]:
 def standing_rows(
     entries: Mapping[int, EntryFacts], rounds: Sequence[str], terms: Terms
 ) -> list[StandingRow]:
-    """The list after ``rounds`` (their statuses, ``playing`` or ``closed``, in order)."""
-    span = range(len(rounds))
+    """The list after ``rounds`` (their statuses, ``playing`` or ``closed``, in order).
+
+    In a later stage those who play in it stand in front, by its own chain and rounds; all others
+    stand behind them as the stage before left them.
+    """
+    stage = next((part for part in reversed(terms.later) if part.first < len(rounds)), None)
+    if stage is None:
+        return _rows(entries, rounds, terms, Part(0, terms.chain, terms.lot_seed), {})
+    before = {row.entry: row for row in standing_rows(entries, rounds[: stage.first], terms)}
+    inside = {entry: entries[entry] for entry in before if entry in stage.qualified}
+    carried = {entry: before[entry].total for entry in inside} if stage.carry else {}
+    ahead = [
+        replace(row, values=[*_passed(before[row.entry]), *row.values])
+        for row in _rows(inside, rounds, terms, stage, carried)
+    ]
+    behind = [row for row in before.values() if row.entry not in stage.qualified]
+    missed: list[Cell] = [{"points": None, "state": "none"}] * (len(rounds) - stage.first)
+    passed = {row.rank for row in behind}
+    ranks = {place: 1 + len(ahead) + sum(row.rank < place for row in behind) for place in passed}
+    return [
+        *ahead,
+        *(replace(row, rank=ranks[row.rank], values=[*_passed(row), *missed]) for row in behind),
+    ]
+
+
+def _passed(row: StandingRow) -> list[Cell]:
+    """The cells of an earlier stage."""
+    return [{**cell, "before": True} for cell in row.values]
+
+
+def _rows(
+    entries: Mapping[int, EntryFacts],
+    rounds: Sequence[str],
+    terms: Terms,
+    stage: Part,
+    carried: Mapping[int, int],
+) -> list[StandingRow]:
+    """The rows of one stage by its rounds so far; ``carried`` counts as if it were a round before."""
+    span = range(stage.first, len(rounds))
     results: dict[int, list[int | None]] = {}
     credited: dict[int, list[int]] = {}
     facts: dict[int, dict[str, Any]] = {}
     for entry, known in entries.items():
         played = [known.results[index] for index in span if index in known.results]
-        row: list[int | None] = []
+        row: list[int | None] = [carried[entry]] if carried else []
+        if carried:
+            credited[entry] = [0]
         for index in span:
             if index in known.results:
                 row.append(known.results[index].points)
@@ -125,9 +183,9 @@ def standing_rows(
             value = None
             if index in known.credits:
                 value = credit_value(terms, known.credits[index], [r.points for r in played])
-            row.append(value)
             if value is not None:
-                credited.setdefault(entry, []).append(index)
+                credited.setdefault(entry, []).append(len(row))
+            row.append(value)
         results[entry] = row
         facts[entry] = {
             "matches": sum(result.matches for result in played),
@@ -136,22 +194,34 @@ def standing_rows(
         }
     ranked = rank(
         results,
-        list(terms.chain),
+        list(stage.chain),
         low_is_good=terms.low_is_good,
-        lot_seed=terms.lot_seed,
+        lot_seed=stage.lot_seed,
         facts=facts,
         credits=credited,
     )
-    return [_row(line, results[line.entry], entries[line.entry], rounds) for line in ranked]
+    if carried:
+        ranked = [
+            replace(line, dropped=tuple(index - 1 for index in line.dropped)) for line in ranked
+        ]
+        results = {entry: row[1:] for entry, row in results.items()}
+    return [
+        _row(line, results[line.entry], entries[line.entry], rounds, stage.first) for line in ranked
+    ]
 
 
 def _row(
-    line: Row, values: Iterable[int | None], known: EntryFacts, rounds: Sequence[str]
+    line: Row,
+    values: Iterable[int | None],
+    known: EntryFacts,
+    rounds: Sequence[str],
+    first: int,
 ) -> StandingRow:
+    """A row whose ``values`` begin with round index ``first``."""
     cells: list[Cell] = []
-    for index, points in enumerate(values):
+    for index, points in enumerate(values, start=first):
         cell: Cell = {"points": points, "state": _state(known, index, rounds[index])}
-        if index in line.dropped:
+        if index - first in line.dropped:
             cell["dropped"] = True
         if index in known.results and known.results[index].corrected:
             cell["corrected"] = True

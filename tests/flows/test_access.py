@@ -32,7 +32,7 @@ CLUB = {
 SHEET = "page board deals deal remove settle versions forehand finish confirm submit dispute "
 SHEET += "calls calls-again call phones phone release claim"
 EVENING = {
-    "anyone": "public-list public screen version clock stream seat code",
+    "anyone": "public-list public own own-sheet screen version clock stream seat code",
     "scorer": "list checkin checkin-figures checkin-tick checkin-walk-in checkin-absent checkin-team checkin-teams checkin-partner "
     "checkin-announce checkin-entry checkin-leave checkin-remove lists round-lists cards office "
     "office-wall office-go desk-table desk-deals desk-totals desk-confirm ranking round-results "
@@ -116,6 +116,7 @@ class World:
             "slug": evening.slug,
             "number": 1,
             "table_id": table.pk,
+            "entry": 1,
             "entry_id": evening.entries.first().pk,
             "player_id": factories.players(self.club, 1)[0].pk,
             "member_id": scorer.pk,
@@ -159,6 +160,7 @@ class World:
 # figures, which side) is not there: the request of this test names none.
 SAYS_SO = {
     "tournaments:office-go": {404},
+    "tournaments:own-sheet": {404},
     "tournaments:desk-choose": {404},
     "tournaments:desk:sheet-settle": {404},
     "tournaments:desk:sheet-forehand": {404},
@@ -216,7 +218,7 @@ def test_an_address_behind_a_token_does_not_open_with_a_guessed_one(world):
 
 
 def test_no_address_answers_with_an_error_of_ours_when_its_arguments_do_not_exist(world):
-    nowhere = {"number": 99, "slug": "nowhere", "source": "nowhere", "variant": "bridge"}
+    nowhere = {"number": 99, "entry": 99, "slug": "nowhere", "source": "nowhere", "variant": "bridge"}
     nowhere |= {key: 10**15 for key in world.arguments if key.endswith("_id")}
     desk = {"token": f"{world.club.slug}/tournaments/nowhere/tables/1"}
     wrong = [

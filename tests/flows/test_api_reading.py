@@ -79,12 +79,6 @@ def test_a_round_tells_who_sits_where_and_who_waits(client, evening, round_):
     assert told["waiting"] == [evening.entries.get(number=9).name]
     assert get(client, "rounds", evening).json()[0]["status"] == "playing"
     assert get(client, "round", evening, 2).status_code == 404
-    assert (
-        client.get(
-            reverse("api:round", args=[evening.club.slug, evening.slug, 1]), {"stage": "x"}
-        ).status_code
-        == 404
-    )
 
 
 def test_running_scores_are_nobodys_business(client, evening, round_):

@@ -48,6 +48,7 @@ class Migration(migrations.Migration):
                 ('planned_deals', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('best_of', models.PositiveSmallIntegerField(default=1)),
                 ('place_three', models.BooleanField(default=False)),
+                ('qualified', models.JSONField(blank=True, null=True)),
                 ('qualify', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('carry', models.CharField(choices=[('none', 'nothing: everyone begins at zero'), ('total', 'the total of the stage before')], default='none', max_length=10)),
                 ('round_minutes', models.PositiveSmallIntegerField(blank=True, null=True)),

@@ -175,7 +175,8 @@ class Stage(models.Model):
     game's target ends it). ``seed`` makes draws and lots repeatable.
 
     Rounds are numbered through the whole tournament: the second stage goes on where
-    the first ends. ``qualify``: how many of the stage before go on (null: all).
+    the first ends. ``qualify``: how many of the stage before go on (null: all);
+    ``qualified``: who they are, entry ids in order of rank, fixed when the stage begins.
     ``best_of``: games a table plays at most. ``round_minutes``: the time limit.
     """
 
@@ -189,6 +190,7 @@ class Stage(models.Model):
     planned_deals = models.PositiveSmallIntegerField(null=True, blank=True)
     best_of = models.PositiveSmallIntegerField(default=1)
     place_three = models.BooleanField(default=False)
+    qualified = models.JSONField(null=True, blank=True)
     qualify = models.PositiveSmallIntegerField(null=True, blank=True)
     carry = models.CharField(max_length=10, choices=Carry.choices, default=Carry.NONE)
     round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -22,7 +22,7 @@ from tournaments.models import (
     TournamentStatus,
 )
 from tournaments.selectors.field import Field, field_of, field_problems
-from tournaments.selectors.stages import STARTED, current_stage, first_number, planned_rounds
+from tournaments.selectors.stages import STARTED, current_stage, last_number, planned_rounds
 
 SHOWS = ("all", "expected", "here")
 
@@ -200,7 +200,7 @@ def _figures(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> F
         stage,
         [round_ for round_ in rounds if round_.number <= begun],
         entries,
-        min(begun + 1, planned_rounds(tournament)),
+        min(begun + 1, last_number(stage)),
     )
     ranked = [entry for entry in field.entries if not entry.outside_ranking]
     here = [entry for entry in entries if entry.status == EntryStatus.PRESENT]
@@ -234,5 +234,5 @@ def _late(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> Late
     if drawn:
         return Late("redraw", min(drawn), max(drawn))
     begun = max(round_.number for round_ in rounds)
-    more = begun < first_number(stage) + stage.planned_rounds - 1
-    return Late("next", begun + 1) if more and stage.number == 1 else Late("over")
+    more = stage.number == 1 and begun < last_number(stage)
+    return Late("next", begun + 1) if more else Late("over")

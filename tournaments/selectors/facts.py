@@ -17,13 +17,15 @@ from django.db.models import F, QuerySet, TextField, Value
 from django.db.models.functions import Cast
 
 from scoring.rules import get_variant
-from tournaments.fold import EntryFacts, Result
+from tournaments.fold import EntryFacts, Part, Result, Terms
 from tournaments.models import (
+    Carry,
     Entry,
     EntryStatus,
     Round,
     RoundCredit,
     RoundStatus,
+    Stage,
     StandingsState,
     TableResult,
     Tournament,
@@ -50,6 +52,7 @@ class Facts:
     credit_rule: str
     credit_points: int | None
     seed: int
+    later: tuple[Part, ...] = ()
     rounds: list[str] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
     entries: dict[int, EntryFacts] = field(default_factory=dict)
@@ -57,10 +60,10 @@ class Facts:
 
 def standings_facts(tournament_id: int) -> Facts | None:
     """All facts of a tournament in one query; None where it has no standings state yet."""
-    of_first_stage = {"tournament_id": tournament_id, "round__stage__number": 1}
+    counting = {"tournament_id": tournament_id, "round__status__in": COUNTING}
     # The results come first: the first part decides the types of all columns.
     statement = _columns(
-        TableResult.objects.filter(**of_first_stage, round__status__in=COUNTING),
+        TableResult.objects.filter(**counting),
         kind=Value("result"),
         owner=F("entry_id"),
         number=F("round__number"),
@@ -79,16 +82,24 @@ def standings_facts(tournament_id: int) -> Facts | None:
             json=_text("lists"),
         ),
         _columns(
-            Tournament.objects.filter(pk=tournament_id, stages__number=1),
+            Tournament.objects.filter(pk=tournament_id),
             kind=Value("tournament"),
             a=F("credit_points"),
-            b=F("stages__seed"),
             text=F("variant"),
             rule=F("credit_rule"),
-            json=_text("stages__chain"),
         ),
         _columns(
-            Round.objects.filter(tournament_id=tournament_id, stage__number=1, status__in=COUNTING),
+            Stage.objects.filter(tournament_id=tournament_id),
+            kind=Value("stage"),
+            number=F("number"),
+            a=F("planned_rounds"),
+            b=F("seed"),
+            text=_text("qualified"),
+            rule=F("carry"),
+            json=_text("chain"),
+        ),
+        _columns(
+            Round.objects.filter(tournament_id=tournament_id, status__in=COUNTING),
             kind=Value("round"),
             number=F("number"),
             text=F("status"),
@@ -101,7 +112,7 @@ def standings_facts(tournament_id: int) -> Facts | None:
             text=F("status"),
         ),
         _columns(
-            RoundCredit.objects.filter(**of_first_stage, round__status__in=COUNTING),
+            RoundCredit.objects.filter(**counting),
             kind=Value("credit"),
             owner=F("entry_id"),
             number=F("round__number"),
@@ -110,6 +121,18 @@ def standings_facts(tournament_id: int) -> Facts | None:
         all=True,
     )
     return _gather(list(statement))
+
+
+def terms_of(facts: Facts) -> Terms:
+    """How a list of these facts is made."""
+    return Terms(
+        chain=tuple(facts.chain),
+        low_is_good=facts.low_is_good,
+        credit_rule=facts.credit_rule,
+        credit_points=facts.credit_points,
+        lot_seed=facts.seed,
+        later=facts.later,
+    )
 
 
 def _columns(rows: QuerySet[Any], **given: Any) -> QuerySet[Any]:
@@ -130,10 +153,11 @@ def _gather(rows: list[FactRow]) -> Facts | None:
     kinds: dict[str, list[FactRow]] = {}
     for row in rows:
         kinds.setdefault(row[0], []).append(row)
-    if "tournament" not in kinds or "state" not in kinds:
+    if not {"tournament", "stage", "state"} <= kinds.keys():
         return None
     _kind, _owner, _n, wanted, built, *_empty, lists = kinds["state"][0]
-    _kind, _owner, _n, credit_points, seed, *_empty, variant, rule, chain = kinds["tournament"][0]
+    _kind, _owner, _n, credit_points, *_empty, variant, rule, _json = kinds["tournament"][0]
+    _first, _planned, seed, *_empty, chain = min(kinds["stage"], key=lambda row: row[2])[2:]
     facts = Facts(
         wanted=wanted,
         built=built,
@@ -147,6 +171,7 @@ def _gather(rows: list[FactRow]) -> Facts | None:
     results, credits_ = kinds.get("result", []), kinds.get("credit", [])
     numbers = sorted((row[2], row[8]) for row in kinds.get("round", []))
     facts.rounds = [status for _number_, status in numbers]
+    facts.later = _later(kinds["stage"], [number for number, _status in numbers])
     facts.marks = _marks(numbers, [*results, *credits_])
     facts.entries = _entries(
         kinds.get("entry", []),
@@ -155,6 +180,26 @@ def _gather(rows: list[FactRow]) -> Facts | None:
         {number: index for index, (number, _status) in enumerate(numbers)},
     )
     return facts
+
+
+def _later(stages: list[FactRow], numbers: list[int]) -> tuple[Part, ...]:
+    """The stages after the first that have begun; ``numbers`` are those of the rounds that count."""
+    parts, planned = [], 0
+    for _kind, _owner, _n, rounds, seed, *_empty, qualified, carry, chain in sorted(
+        stages, key=lambda row: row[2]
+    ):
+        if planned and qualified is not None:
+            parts.append(
+                Part(
+                    first=sum(number <= planned for number in numbers),
+                    chain=tuple(json.loads(chain)),
+                    lot_seed=seed,
+                    qualified=frozenset(json.loads(qualified)),
+                    carry=carry == Carry.TOTAL,
+                )
+            )
+        planned += rounds
+    return tuple(parts)
 
 
 def _marks(rounds: list[tuple[int, str]], rows: list[FactRow]) -> list[str]:

@@ -34,6 +34,7 @@ from tournaments.selectors.stages import (
     NEEDS_RESULTS,
     SETTLED,
     current_stage,
+    has_begun,
     missing_numbers,
     valid_rounds,
 )
@@ -89,6 +90,8 @@ class DrawPage:
     seats_empty: int
     wishes: int
     contradictions: list[str]
+    stages: int
+    going_on_open: bool
 
     @property
     def can_draw(self) -> bool:
@@ -115,7 +118,7 @@ def draw_page(tournament: Tournament) -> DrawPage:
     rounds = valid_rounds(stage)
     missing = missing_numbers(stage, rounds)
     drawing = missing[:1] if stage.draw_mode == DrawMode.EACH else missing
-    if tournament.status == TournamentStatus.CLOSED:
+    if tournament.status == TournamentStatus.CLOSED or not has_begun(stage):
         drawing = []
     entries = list(tournament.entries.order_by("number"))
     next_number = (missing or [stage.planned_rounds])[0]
@@ -153,6 +156,8 @@ def draw_page(tournament: Tournament) -> DrawPage:
         is_closed=tournament.status == TournamentStatus.CLOSED,
         seats_empty=_seats_empty(tournament, field),
         wishes=sum(map(len, (wishes.apart, wishes.rather_apart, wishes.together, wishes.places))),
+        stages=tournament.stages.count(),
+        going_on_open=not has_begun(stage),
         contradictions=contradictions(tournament, stage, playing, wishes),
     )
 

@@ -40,10 +40,39 @@ def valid_rounds(stage: Stage) -> list[Round]:
     return list(stage.rounds.exclude(status=RoundStatus.VOID).order_by("number"))
 
 
+def first_number(stage: Stage) -> int:
+    """The number of the stage's first round: numbers run through the whole tournament."""
+    if stage.number == 1:
+        return 1
+    earlier = Stage.objects.filter(tournament_id=stage.tournament_id, number__lt=stage.number)
+    return 1 + sum(earlier.values_list("planned_rounds", flat=True))
+
+
+def last_number(stage: Stage) -> int:
+    """The number of the stage's last planned round."""
+    return first_number(stage) + stage.planned_rounds - 1
+
+
+def last_stage(tournament: Tournament) -> Stage:
+    """The stage after which the tournament is over."""
+    return list(tournament.stages.order_by("number"))[-1]
+
+
+def planned_rounds(tournament: Tournament) -> int:
+    """How many rounds all stages have together."""
+    return sum(tournament.stages.values_list("planned_rounds", flat=True))
+
+
 def missing_numbers(stage: Stage, rounds: Iterable[Round]) -> list[int]:
     """The numbers of the stage's planned rounds that have no valid round."""
-    taken = {round_.number for round_ in rounds}
-    return [number for number in range(1, stage.planned_rounds + 1) if number not in taken]
+    taken, first = {round_.number for round_ in rounds}, first_number(stage)
+    planned = range(first, first + stage.planned_rounds)
+    return [number for number in planned if number not in taken]
+
+
+def has_begun(stage: Stage) -> bool:
+    """Whether it is settled who plays in the stage; in the first one everybody does."""
+    return stage.number == 1 or stage.qualified is not None
 
 
 def playing_in(entries: Iterable[Entry], number: int, table: int) -> list[Entry]:

@@ -23,7 +23,7 @@ from tournaments.errors import TournamentError
 from tournaments.fold import standing_rows
 from tournaments.formats import KNOCK_OUT
 from tournaments.models import DrawMode, Entry, EntryStatus, Round, RoundStatus, Stage, Tournament
-from tournaments.selectors.facts import standings_facts
+from tournaments.selectors.facts import standings_facts, terms_of
 from tournaments.selectors.field import Field, field_of
 from tournaments.selectors.knock_out import winners_of
 from tournaments.selectors.stages import (
@@ -32,7 +32,6 @@ from tournaments.selectors.stages import (
     valid_rounds,
 )
 from tournaments.selectors.wishes import Wishes, wishes_of
-from tournaments.services.standings import terms_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,10 @@ def own_arguments(
         return {"points": _points(tournament)}
     if stage.format != KNOCK_OUT:
         return {}
-    seeds = sorted((entry.seed, entry.pk) for entry in entries if entry.seed is not None)
+    if stage.number > 1:
+        seeds = list(enumerate(stage.qualified or ()))
+    else:
+        seeds = sorted((entry.seed, entry.pk) for entry in entries if entry.seed is not None)
     playing = {entry.pk for entry in entries if entry.status == EntryStatus.PRESENT}
     won = winners_of(rounds[-1:])[rounds[-1].pk] if rounds else {}
     winners = sorted(entry for entry in won.values() if entry is not None)

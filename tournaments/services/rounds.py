@@ -33,6 +33,7 @@ from tournaments.models import (
 from tournaments.selectors.stages import (
     NEEDS_RESULTS,
     current_stage,
+    has_begun,
     missing_numbers,
     tables_missing,
     valid_rounds,
@@ -152,6 +153,11 @@ def _draw(
     despite_open: str,
 ) -> list[Round]:
     stage = current_stage(tournament)
+    if not has_begun(stage):
+        raise TournamentError(
+            "stage-not-begun",
+            _("First say who goes on to the next stage; then it can be drawn."),
+        )
     rounds = valid_rounds(stage)
     if not missing_numbers(stage, rounds):
         raise TournamentError(
@@ -226,7 +232,7 @@ def round_start(*, round_id: int, actor: Actor) -> Round:
         sheets = sheets_create(
             club=tournament.club,
             variant=tournament.variant,
-            new=[_sheet_of(seats[table.pk], tournament) for table in tables],
+            new=[_sheet_of(seats[table.pk], tournament, round_.stage) for table in tables],
         )
         TableGame.objects.bulk_create(
             [TableGame(table=t, sheet=s) for t, s in zip(tables, sheets, strict=True)],
@@ -260,9 +266,15 @@ def _need_earlier_closed(round_: Round) -> None:
     )
 
 
-def _sheet_of(seats: Sequence[Seat], tournament: Tournament) -> NewSheet:
-    """Options and seats of a table's sheet: the tournament's, at the table's own size."""
-    options = get_variant(tournament.variant).options_for_size(tournament.options, len(seats))
+def _sheet_of(seats: Sequence[Seat], tournament: Tournament, stage: Stage) -> NewSheet:
+    """Options and seats of a table's sheet: the tournament's, at the table's own size.
+
+    A later stage may have another number of deals.
+    """
+    given = dict(tournament.options)
+    if stage.number > 1 and given["deals"] is not None:
+        given["deals"] = stage.planned_deals
+    options = get_variant(tournament.variant).options_for_size(given, len(seats))
     return NewSheet(options, [(str(seat.player), seat.player) for seat in seats])
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import prints, rounds, wishes
+from tournaments.views import prints, rounds, stages, wishes
 
 ONE = "clubs/<slug:club>/tournaments/<slug:slug>/"
 ROUND = f"{ONE}rounds/<int:number>/"
@@ -13,6 +13,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}draw/again/", rounds.redraw, name="redraw"),
     path(f"{ONE}draw/wishes/", wishes.wishes, name="wishes"),
     path(f"{ONE}draw/wishes/<int:wish_id>/forget/", wishes.wish_forget, name="wish-forget"),
+    path(f"{ONE}stages/", stages.stages, name="stages"),
+    path(f"{ONE}stages/<int:number>/begin/", stages.begin, name="stage-begin"),
+    path(f"{ONE}stages/<int:number>/back/", stages.take_back, name="stage-take-back"),
+    path(f"{ONE}stages/<int:number>/drop/", stages.drop, name="stage-drop"),
     path(f"{ONE}end/", rounds.end, name="end"),
     path(f"{ROUND}start/", rounds.start, name="round-start"),
     path(f"{ROUND}minutes/", rounds.minutes, name="round-minutes"),
