@@ -74,29 +74,39 @@ def whereabouts(tournament: Tournament, query: str) -> list[Whereabouts]:
         for entry in tournament.entries.exclude(status=EntryStatus.WITHDRAWN).order_by("name")
         if all(word in name_key(entry.name) for word in words)
     ][:FOUND_AT_MOST]
+    return [Whereabouts(entry, places) for entry, places in _places_of(tournament, entries).items()]
+
+
+def places_of(tournament: Tournament, entry: Entry) -> list[Place]:
+    """Where an entry sits in the rounds that are played or drawn, the one that matters now first."""
+    return _places_of(tournament, [entry])[entry]
+
+
+def _places_of(tournament: Tournament, entries: list[Entry]) -> dict[Entry, list[Place]]:
     rounds = list(
         Round.objects.filter(
             tournament=tournament, status__in=[RoundStatus.DRAWN, RoundStatus.PLAYING]
-        ).order_by("stage__number", "number")
+        )
+        .defer("protocol")
+        .order_by("stage__number", "number")
     )
-    seats = Seat.objects.filter(round__in=rounds).select_related("table__place", "entry")
+    theirs = Seat.objects.filter(round__in=rounds, entry__in=entries)
+    seats = Seat.objects.filter(table__in=theirs.values("table"))
     by_table: dict[int, list[Seat]] = {}
     mine: dict[tuple[int, int], Seat] = {}
-    for seat in seats:
+    for seat in seats.select_related("table__place", "entry"):
         by_table.setdefault(seat.table_id, []).append(seat)
         mine[seat.round_id, seat.entry_id] = seat
-    waits = set(RoundCredit.objects.filter(round__in=rounds).values_list("round_id", "entry_id"))
-    return [
-        Whereabouts(
-            entry,
-            [
-                place
-                for round_ in rounds
-                if (place := _place(round_, entry, mine, by_table, waits)) is not None
-            ],
-        )
+    credits_ = RoundCredit.objects.filter(round__in=rounds, entry__in=entries)
+    waits = set(credits_.values_list("round_id", "entry_id"))
+    return {
+        entry: [
+            place
+            for round_ in rounds
+            if (place := _place(round_, entry, mine, by_table, waits)) is not None
+        ]
         for entry in entries
-    ]
+    }
 
 
 def _place(

@@ -2,12 +2,18 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import public, publishing, screen
+from tournaments.views import own, public, publishing, screen
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:club>/", public.public_list, name="public-list"),
     path("e/<slug:club>/<slug:slug>/", public.public, name="public"),
     path("e/<slug:club>/<slug:slug>/version/", public.version, name="version"),
+    path("e/<slug:club>/<slug:slug>/players/<int:entry>/", own.page, name="own"),
+    path(
+        "e/<slug:club>/<slug:slug>/players/<int:entry>/rounds/<int:number>/",
+        own.sheet,
+        name="own-sheet",
+    ),
     path("e/<slug:club>/<slug:slug>/screen/", screen.screen, name="screen"),
     path("e/<slug:club>/<slug:slug>/clock/", public.clock, name="clock"),
     path("e/<slug:club>/<slug:slug>/stream/", public.stream, name="stream"),
