@@ -19,6 +19,7 @@ from django.http import QueryDict
 from scoring.cards import Card, card
 
 PREFIX = "deal"
+KEYED = "match"  # the field with a key of its own beside the digits
 MAX_TYPED = 80
 MAX_SENTENCE = 500
 NUMBER = re.compile(r"[-−–]?\d{1,18}")
@@ -52,13 +53,18 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class BoundField:
-    """A field ready to be drawn. ``widget`` names its template in ``table/fields/``."""
+    """A field ready to be drawn. ``widget`` names its template in ``table/fields/``.
+
+    ``needed``: every deal has it; ``optional``: most deals do without, so that it need not be in the
+    way. Neither: it depends on the rest of the deal.
+    """
 
     name: str
     widget: str
     label: str
     help: str
     needed: bool
+    optional: bool
     inputs: list[Input]
     choices: list[Choice]
     sentences: list[str]
@@ -75,6 +81,11 @@ class BoundField:
         return f"table/fields/{self.name}.html", f"table/fields/{self.widget}.html"
 
     @property
+    def conditional(self) -> bool:
+        """Whether the rest of the deal says if this belongs to it."""
+        return not self.needed and not self.optional
+
+    @property
     def filled(self) -> bool:
         return any(each.value for each in self.inputs)
 
@@ -85,6 +96,8 @@ class DealForm:
 
     ``owners`` are the sides' short names, ``people`` those at the seats, ``pack`` the club's cards.
     ``number`` is the deal's, ``version`` the one that is corrected (None for a new deal).
+    ``hidden`` are the HTML names of controls that are not drawn, because their values are known
+    already; ``secret`` is the field they belong to.
     """
 
     fields: Sequence[Description]
@@ -97,6 +110,8 @@ class DealForm:
     nonce: str = field(default_factory=lambda: token_hex(16))
     problems: list[Mapping[str, Any]] = field(default_factory=list)
     sentence: str = ""
+    hidden: frozenset[str] = frozenset()
+    secret: str = ""
 
     # -- filling ---------------------------------------------------------------------------------
 
@@ -172,7 +187,25 @@ class DealForm:
 
     def bound(self) -> list[BoundField]:
         """The fields these options offer, in the order they are entered."""
-        return [self._bound(each) for each in self.fields if each["offered"]]
+        fields = [self._bound(each) for each in self.fields if each["offered"]]
+        return [each for each in fields if each.inputs]
+
+    @property
+    def asked(self) -> list[BoundField]:
+        """What is asked in every deal, in order."""
+        return [each for each in self.bound() if not each.optional]
+
+    @property
+    def extras(self) -> list[BoundField]:
+        """What most deals do without, in order; a match has a key of its own."""
+        return [each for each in self.bound() if each.optional and each.name != KEYED]
+
+    def offer(self, query: QueryDict) -> "DealForm":
+        """Choose what an address names (``?row=rosen&side=1``); anything else in it is ignored."""
+        for each in self.fields:
+            if each["type"] in {"choice", "side", "seat"} and each["name"] in query:
+                self.typed[f"{PREFIX}.{each['name']}"] = [_bare(str(query[each["name"]]))[:MAX_TYPED]]
+        return self
 
     @property
     def by_name(self) -> dict[str, BoundField]:
@@ -203,7 +236,8 @@ class DealForm:
             label=each["label"],
             help=each["help"],
             needed=each["needed_when"] is True,
-            inputs=inputs,
+            optional=_is_optional(each),
+            inputs=[one for one in inputs if one.name not in self.hidden],
             choices=self._choices(each, inputs[0].value),
             sentences=[p["message"] for p in self.problems if p["field"] == each["name"]],
             min=item.get("min"),
@@ -229,6 +263,10 @@ class DealForm:
 
     def _owner(self, position: int) -> str:
         return self.owners[position] if position < len(self.owners) else str(position + 1)
+
+
+def _is_optional(each: Description) -> bool:
+    return not each["needed_when"] and each["stage"] != "before"
 
 
 def _number(typed: str) -> int | str:

@@ -1,29 +1,71 @@
 """The sentences that the table page's script needs, in the active language.
 
 The check of a deal in the browser finds codes and figures; its sentences are the engine's own. The
-words for what only the phone knows (not sent yet) are here.
+words for what only the phone knows (not sent yet) and for how a deal came to what it writes
+(`explain` of a description) are here.
 """
 
-from django.utils.translation import gettext as _
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from scoring.messages import sentences
 
+NAMED = ("who", "other")
+"""Parameters of an explanation that are a side: its people are named."""
+AMOUNTS = ("each", "sum")
+"""Parameters that are an amount in the game's unit."""
 
-def page_texts(variant: str) -> dict[str, object]:
-    """``problems`` by ``code/why`` or ``code``, ``states`` by key, the other texts by name."""
-    return {
+EXPLANATIONS: Mapping[str, str] = {
+    "tens": _("%(points)s → %(tens)s × %(factor)s = %(written)s"),
+    "tens-of-the-others": _("The others have %(points)s → %(tens)s × %(factor)s = %(written)s"),
+    "tens-of-a-match": _("Match: %(points)s → %(tens)s × %(factor)s = %(written)s"),
+    "contract-made": _("Made: %(who)s has %(own)s against %(others)s."),
+    "contract-failed": _(
+        "Failed: %(who)s has %(own)s against %(others)s. All of it goes to %(other)s: %(written)s."
+    ),
+    "contract-tied": _(
+        "Failed: both have %(own)s, and one more is needed. All of it goes to %(other)s: %(written)s."
+    ),
+    "short-of-forty": _("The losing side has %(losing)s: %(short)s short of 40."),
+    "wins-from-each": _("%(who)s gets %(each)s from each, %(sum)s in all."),
+    "pays-to-each": _("%(who)s pays %(each)s to each, %(sum)s in all."),
+    "claim-lost": _("%(who)s claimed with %(own)s: %(other)s writes %(written)s."),
+    "close-lost": _("%(who)s closed and has %(own)s: %(other)s writes %(written)s."),
+    "close-lost-to-claim": _(
+        "%(other)s closed and is below 66: %(who)s claimed and writes %(written)s."
+    ),
+    "wins-trickless": _("%(other)s took no trick: %(who)s writes %(written)s."),
+    "wins-schneider": _("%(who)s has %(own)s, %(other)s only %(others)s: %(written)s."),
+    "wins-plain": _("%(who)s has %(own)s against %(others)s: %(written)s."),
+    "nobody-writes": _("Nobody has 66: nobody writes."),
+}
+
+
+def page_texts(variant: str, sides: Sequence[str] = ()) -> dict[str, object]:
+    """``problems`` by ``code/why`` or ``code``, ``states`` by key, ``explain`` by code, the other
+    texts by name; ``sides`` are the short names of each side's people.
+    """
+    texts = {
+        "sum": gettext("%(parts)s = %(sum)s ✓"),
+        "writes": gettext("Writes %(written)s."),
+        "later": gettext("The rest is checked when you write."),
+        "missing": gettext("%(field)s: still missing."),
+        "unsent": gettext("not sent yet"),
+        "deal": gettext("Deal %(number)s"),
+        "waiting": gettext("All deals are typed. They are sent as soon as there is a connection."),
+    }
+    return texts | {
         "problems": sentences(variant),
         "states": {
-            "sending": _("sending"),
-            "unsent": _("not sent yet (%(count)s)"),
-            "other": _("another phone is writing"),
-            "offline": _("no connection"),
+            "sending": gettext("sending"),
+            "unsent": gettext("not sent yet (%(count)s)"),
+            "other": gettext("another phone is writing"),
+            "offline": gettext("no connection"),
         },
-        "sum": _("%(parts)s = %(sum)s ✓"),
-        "writes": _("Writes %(written)s."),
-        "later": _("The rest is checked when you write."),
-        "missing": _("%(field)s: still missing."),
-        "unsent": _("not sent yet"),
-        "deal": _("Deal %(number)s"),
-        "waiting": _("All deals are typed. They are sent as soon as there is a connection."),
+        "explain": {code: gettext(text) for code, text in EXPLANATIONS.items()},
+        "named": NAMED,
+        "amounts": AMOUNTS,
+        "sides": list(sides),
     }

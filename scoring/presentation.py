@@ -13,9 +13,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.bids_page import BidsPage, Compared, asks_for_bids, compared
 from scoring.context import Right
+from scoring.corrections import Correction, corrections
 from scoring.deal_rows import DealRows, VersionView, clock
+from scoring.figures import figure
 from scoring.forms import DealForm
+from scoring.game_page import GamePage
 from scoring.models import Deal, SheetStatus
 from scoring.selectors import DealLine, SheetBoard
 from scoring.slate import Strokes, strokes
@@ -37,17 +41,19 @@ class SumText:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """A column of the board: full names, the short label of buttons, and ``said``: by which phone and when
-    it was agreed to.
+    """A column of the board: full names, the short label of buttons, and ``said``: in what way and
+    when it was agreed to, ``how`` the way as a key.
     """
 
     number: int
     names: list[str]
     label: str
     total: int
+    figure: str
     strokes: Strokes | None
     winner: bool
     said: str
+    how: str
 
     @property
     def key(self) -> str:
@@ -61,6 +67,13 @@ class ContestView:
     versions: list[VersionView]
 
 
+MOST_IN_FULL, HEAD = 4, 4
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in name.split()[:3])
+
+
 def short_names(names: Sequence[str]) -> list[str]:
     """First names; with the last name's initial where two at the table share one."""
     firsts = [name.split(maxsplit=1)[0] if name.split() else name for name in names]
@@ -72,7 +85,8 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 class SheetPage:
     """Everything the sheet's templates ask for. ``form`` is the deal being typed, if one is;
-    ``changed`` are the deals that became others since somebody looked.
+    ``changed`` are the deals that became others since somebody looked; ``late``: bids that nobody
+    made in secret are typed with the points.
     """
 
     def __init__(
@@ -83,11 +97,14 @@ class SheetPage:
         message: str = "",
         changed: Sequence[int] = (),
         panel: str = "",
+        late: bool = False,
     ) -> None:
         self.board, self.context, self.sheet = board, board.context, board.sheet
-        self.message, self._changed = message, frozenset(changed)
+        self.message, self._changed, self.late = message, frozenset(changed), late
         self.panel = panel or self._panel(form)
         self.form = form or (self.blank_form() if self.panel == "entry" else None)
+        if self.form and self.bids:
+            self.bids.leave_out(self.form)
 
     # -- what is shown ---------------------------------------------------------------------------
 
@@ -101,7 +118,24 @@ class SheetPage:
             return "closed"
         if board.finished:
             return "choose" if board.contested else "confirm"
-        return "entry"
+        return "calls" if not self.late and asks_for_bids(board) else "entry"
+
+    @cached_property
+    def bids(self) -> BidsPage | None:
+        """The secret bids of the next deal, where these rules have any and it can be written."""
+        bidding = self.board.bidding
+        if bidding is None or not self.can_write:
+            return None
+        return BidsPage(self.board, bidding, self.people)
+
+    @cached_property
+    def compared(self) -> list[Compared]:
+        """The last counted deal player by player, where something was said before the play."""
+        return compared(self.board, self.people)
+
+    @property
+    def last_number(self) -> int:
+        return self.board.next_number - 1
 
     @property
     def panel_template(self) -> str:
@@ -136,6 +170,14 @@ class SheetPage:
         """A short label per side: the first names of its people."""
         return [" · ".join(self.people[seat] for seat in seats) for seats in self._seats]
 
+    @property
+    def heads(self) -> list[str]:
+        """The people above columns of figures, cut where many share the width of a phone."""
+        if len(self.people) <= MOST_IN_FULL:
+            return self.people
+        cut = [name[:HEAD] for name in self.people]
+        return cut if len(set(cut)) == len(cut) else [_initials(n) for n in self.context.names]
+
     @cached_property
     def _seats(self) -> list[list[int]]:
         variant, options = self.board.variant, self.sheet.options
@@ -143,16 +185,19 @@ class SheetPage:
 
     @cached_property
     def sides(self) -> list[SideView]:
-        said = {each.side: self._rows.who(each) for each in self.board.confirmations}
+        said = {each.side: self._rows.agreed(each) for each in self.board.confirmations}
+        how = {each.side: each.how for each in self.board.confirmations}
         return [
             SideView(
                 number=number,
                 names=[self.context.names[seat] for seat in seats],
                 label=self.labels[number],
                 total=total,
+                figure=figure(total, self.board.variant.unit),
                 strokes=strokes(total),
                 winner=number in self.board.winners,
                 said=said.get(number, ""),
+                how=how.get(number, ""),
             )
             for number, (seats, total) in enumerate(
                 zip(self._seats, self.board.totals, strict=True)
@@ -222,15 +267,15 @@ class SheetPage:
             )
         else:
             text = _("%(sum)s = %(deals)s × %(deal_points)s ✓")
+        if not line.deal_points:
+            text = _("Together %(sum)s ✓")
         if line.sum != line.expected:
             text = _("%(sum)s, but it must be %(expected)s")
         return SumText(line.sum == line.expected, text % values)
 
     @cached_property
-    def extra_lines(self) -> list[str]:
-        """What the variant adds to the board, in words."""
-        side = self.board.extra.get("bergpreis")
-        return [] if side is None else [_("Bergpreis: %(side)s") % {"side": self.labels[side]}]
+    def game(self) -> GamePage:
+        return GamePage(self.board, people=self.people, labels=self.labels)
 
     @property
     def confirming(self) -> list[SideView]:
@@ -254,6 +299,11 @@ class SheetPage:
         if seat is None:
             return None
         return self.board.variant.side_of_seat(seat, self.sheet.options)
+
+    @cached_property
+    def corrections(self) -> list[Correction]:
+        """What the office changed after the sheet was confirmed."""
+        return corrections(self.board, self._rows)
 
     @property
     def confirmed_at(self) -> str:
@@ -343,5 +393,13 @@ class SheetPage:
 
     @cached_property
     def links(self) -> dict[str, str]:
-        names = ("page", "board", "finish", "confirm", "submit", "dispute")
-        return {name: self.context.links.to(name) for name in names}
+        names = ("page", "board", "forehand", "finish", "confirm", "submit", "dispute", "phones")
+        links = {name: self.context.links.to(name) for name in names}
+        if self.late:
+            links["board"] += "?late=1"
+        return links
+
+    @property
+    def hands_out_phones(self) -> bool:
+        """Whether this page can show the codes with which further phones join."""
+        return self.can_write and self.context.own is None

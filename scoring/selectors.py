@@ -5,6 +5,7 @@ figures another phone wrote under the same number, if any. Never changes anythin
 at what was bid in secret (``bidding`` says who has bid).
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -157,14 +158,17 @@ class SheetBoard:
         return self.is_open and complete and self.sheet.played > 0 and not self.contested
 
 
-def sheet_board(sheet: ScoreSheet, context: SheetContext) -> SheetBoard:
-    """The board of a sheet, in two queries (three for totals from paper, five with secret bids)."""
+def sheet_board(
+    sheet: ScoreSheet, context: SheetContext, versions: Iterable[Deal] | None = None
+) -> SheetBoard:
+    """The board of a sheet, in two queries (three for totals from paper, five with secret bids).
+
+    ``versions`` are all of its deals' where a service has just read them under the sheet's lock.
+    """
     variant = get_variant(sheet.variant)
-    versions = list(
-        Deal.objects.filter(sheet=sheet)
-        .exclude(state=Deal.State.REPLACED)
-        .order_by("number", "version")
-    )
+    if versions is None:
+        versions = Deal.objects.filter(sheet=sheet).exclude(state=Deal.State.REPLACED)
+    versions = sorted(versions, key=lambda deal: (deal.number, deal.version))
     current = [d for d in versions if d.state == Deal.State.CURRENT]
     counting = [d for d in current if d.payload is not None]
     result = variant.replay([d.payload for d in counting], sheet.options)
@@ -182,7 +186,6 @@ def sheet_board(sheet: ScoreSheet, context: SheetContext) -> SheetBoard:
         )
         for deal in current
     ]
-    confirmations = Confirmation.objects.filter(sheet=sheet, revision=sheet.revision)
     entries: list[TotalsEntry] = []
     if sheet.source == Source.TOTALS:
         entries = list(TotalsEntry.objects.filter(sheet=sheet, current=True).order_by("pk"))
@@ -192,11 +195,19 @@ def sheet_board(sheet: ScoreSheet, context: SheetContext) -> SheetBoard:
         variant=variant,
         lines=lines,
         result=result,
-        confirmations=list(confirmations.order_by("side")),
+        confirmations=_confirmations(sheet, variant),
         needed=confirmations_needed(sheet, everyone=context.everyone_confirms),
         entries=entries,
         bidding=None if sheet.finished else bidding_of(sheet, _following(lines)),
     )
+
+
+def _confirmations(sheet: ScoreSheet, variant: Variant) -> list[Confirmation]:
+    """Who said yes to this revision, by side. Nobody is asked before the last deal is written."""
+    if sheet.status == SheetStatus.OPEN and not sheet.finished and variant.ends(sheet.options):
+        return []
+    said = Confirmation.objects.filter(sheet=sheet, revision=sheet.revision)
+    return list(said.order_by("side"))
 
 
 def _following(lines: list[DealLine]) -> int:
@@ -238,17 +249,30 @@ def changes_since(sheet: ScoreSheet, revision: int) -> list[Deal]:
 
 
 def sheet_facts(sheet: ScoreSheet) -> list[SideFacts]:
-    """What a ranking needs of each side of a sheet, in one query. ``total`` is the sheet's own."""
-    variant = get_variant(sheet.variant)
-    if sheet.source == Source.TOTALS:
-        return _typed_facts(sheet, variant)
-    payloads = (
-        Deal.objects.filter(sheet=sheet, state=Deal.State.CURRENT, payload__isnull=False)
-        .order_by("number")
-        .values_list("payload", flat=True)
-    )
-    facts = variant.facts(variant.replay(list(payloads), sheet.options))
-    return [f._replace(total=total) for f, total in zip(facts, sheet.totals, strict=True)]
+    """What a ranking needs of each side of a sheet. ``total`` is the sheet's own."""
+    return sheets_facts([sheet])[sheet.pk]
+
+
+def sheets_facts(sheets: Sequence[ScoreSheet]) -> dict[int, list[SideFacts]]:
+    """:func:`sheet_facts` of many sheets by their ids, whose deals are read in one query."""
+    payloads: dict[int, list[Any]] = {s.pk: [] for s in sheets if s.source != Source.TOTALS}
+    if payloads:
+        deals = Deal.objects.filter(
+            sheet__in=payloads.keys(), state=Deal.State.CURRENT, payload__isnull=False
+        )
+        for sheet_id, payload in deals.order_by("number").values_list("sheet_id", "payload"):
+            payloads[sheet_id].append(payload)
+    found = {}
+    for sheet in sheets:
+        variant = get_variant(sheet.variant)
+        if sheet.source == Source.TOTALS:
+            found[sheet.pk] = _typed_facts(sheet, variant)
+            continue
+        facts = variant.facts(variant.replay(payloads[sheet.pk], sheet.options))
+        found[sheet.pk] = [
+            f._replace(total=total) for f, total in zip(facts, sheet.totals, strict=True)
+        ]
+    return found
 
 
 def _typed_facts(sheet: ScoreSheet, variant: Variant) -> list[SideFacts]:

@@ -1,6 +1,7 @@
 """A table's sheet as the office sees it: the door of the desk, and the tournament's side of the seam.
 
-A scorer writes and confirms for every side until the sheet is confirmed; an organiser also
+A scorer writes and confirms for every side until the sheet is confirmed, and sets a seat free whose
+phone is gone; an organiser also
 corrects, reopens and settles, with a reason. Never decides what a sheet's state allows: that is
 scoring's.
 """
@@ -16,11 +17,14 @@ from jassclub.audit.services import Actor
 from jassclub.clubs.access import membership, role_reaches, user_actor
 from jassclub.clubs.models import Role
 from scoring.context import Onward, Right, SheetContext, SheetLinks
+from scoring.figures import money_of
 from scoring.models import Confirmation, ScoreSheet
 from scoring.views.mount import Opened
 from tournaments import access
 from tournaments.models import RoundStatus, Table, TableGame, Tournament
+from tournaments.round_texts import table_text
 from tournaments.selectors.second_typing import desk_typing
+from tournaments.selectors.series import current_of
 from tournaments.selectors.table import games, names_at
 from tournaments.services.table import sheet_changed, table_confirm
 
@@ -64,7 +68,7 @@ def desk_table(request: HttpRequest, club: str, slug: str, table_id: int) -> Des
     """A table for a member of its club, with what their role may do at its sheet."""
     tournament = access.tournament_for(request, club, slug, least=Role.SCORER)
     table = access.table_of(tournament, table_id)
-    game = games().filter(table=table).order_by("-number").first()
+    game = current_of(games().filter(table=table))
     if game is None:
         return Desk(tournament, table)
     member = membership(request.user, tournament.club)
@@ -78,13 +82,12 @@ def desk_context(
 ) -> SheetContext:
     """What somebody at the desk may do with a game's sheet."""
     table = game.table
-    rights = {Right.READ, Right.WRITE, Right.CONFIRM}
+    rights = {Right.READ, Right.WRITE, Right.CONFIRM, Right.RELEASE}
     token = f"{tournament.club.slug}/tournaments/{tournament.slug}/tables/{table.pk}"
     back = reverse("tournaments:desk-table", args=[tournament.club.slug, tournament.slug, table.pk])
     return SheetContext(
         title=_("Table %(number)s") % {"number": table.place.number},
-        subtitle=_("Round %(number)s of %(planned)s")
-        % {"number": table.round.number, "planned": table.round.stage.planned_rounds},
+        subtitle=table_text(table),
         names=names_at(game),
         actor=actor,
         rights=frozenset(rights | {Right.OFFICE} if office else rights),
@@ -96,6 +99,9 @@ def desk_context(
         everyone_confirms=tournament.confirm_all,
         double_entry=tournament.double_entry,
         card_pack=tournament.club.card_pack,
+        money=money_of(tournament.club.zone),
+        seat_pages="tournaments:own",
+        release_hint=_("The office can set the seat free."),
         onward=(Onward(_("Back to the desk"), back),),
         audit={"club_id": tournament.club_id, "tournament_id": tournament.pk},
         on_change=sheet_changed,

@@ -14,10 +14,13 @@ from scoring.context import Deadline, Onward, Right, SheetContext, SheetLinks
 from scoring.devices import device_of
 from scoring.figures import money_of
 from scoring.models import Confirmation, SheetStatus
+from scoring.rules import get_variant
 from tournaments.models import Place, Round, RoundStatus, Table, TableGame, Visibility
+from tournaments.round_texts import table_text
 from tournaments.selectors.clock import deadline, round_clock
 from tournaments.selectors.evening import next_round, next_seats
-from tournaments.selectors.table import names_at
+from tournaments.selectors.stages import SETTLED
+from tournaments.selectors.table import seated_at
 from tournaments.services.table import sheet_changed, table_confirm
 
 
@@ -31,16 +34,16 @@ def card_context(
 ) -> SheetContext:
     """What the holder of a place's card may do with a game's sheet; ``seat``: who they say they are."""
     table, tournament = game.table, game.table.round.tournament
+    rules, seated = get_variant(game.sheet.variant), seated_at(game)
     return SheetContext(
         title=_("Table %(number)s") % {"number": place.number},
-        subtitle=_("Round %(number)s of %(planned)s")
-        % {"number": table.round.number, "planned": table.round.stage.planned_rounds},
-        names=names_at(game),
+        subtitle=table_text(table),
+        names=tuple(seated.values()),
         actor=actor,
         rights=frozenset({Right.READ, Right.WRITE, Right.CONFIRM}),
         links=SheetLinks("tournaments", place.token),
         confirm=table_confirm,
-        sides=frozenset(seat.side for seat in table.seats.all()),
+        sides=frozenset(rules.side_of_seat(taken, game.sheet.options) for taken in seated),
         how=Confirmation.How.SAME_PHONE,
         closed_reason=_closed(table),
         everyone_confirms=tournament.confirm_all,
@@ -74,6 +77,9 @@ def _onward(table: Table) -> tuple[Onward, ...]:
     """After confirming: the ranking, and where each of the four sits next, as far as it is drawn."""
     tournament = table.round.tournament
     steps = []
+    if table.games.exclude(sheet__status__in=SETTLED).exists():
+        address = reverse("tournaments:sheet-page", args=[table.place.token])
+        return (Onward(_("On with the next game"), address),)
     if following := next_round(table):
         for seat in next_seats(table, following):
             values = {"round": following.number, "name": seat.name, "table": seat.table}

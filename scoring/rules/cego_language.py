@@ -10,7 +10,7 @@ from scoring.rules.cego import (
     WON,
 )
 from scoring.rules.fold import Options
-from scoring.rules.language import Expression, check, field, given
+from scoring.rules.language import Check, Expression, check, explain, field, given
 
 GAME, POINTS = field("game"), field("points")
 
@@ -36,7 +36,24 @@ def describe(options: Options) -> dict[str, Expression]:
         "written": ["each", players, share],
         "ends": ["=", ["deals"], options["deals"]],
         "silent": False,
+        "explain": _explained(payer, cents, players),
     }
+
+
+def _explained(payer: Expression, cents: Expression, players: int) -> list[Check]:
+    """How far the losing side of a bid game is from forty, and who pays what."""
+    losing = ["if", ["<=", WON, POINTS], ["-", TOTAL, POINTS], POINTS]
+    amount = {"who": payer, "each": ["abs", cents], "sum": ["*", players - 1, ["abs", cents]]}
+    return [
+        explain(
+            "short-of-forty",
+            ["in", GAME, ["list", *POINT_NAMES]],
+            losing=losing,
+            short=["-", WON, losing],
+        ),
+        explain("wins-from-each", ["<", 0, cents], **amount),
+        explain("pays-to-each", ["not", ["<", 0, cents]], **amount),
+    ]
 
 
 def _value(options: Options) -> Expression:

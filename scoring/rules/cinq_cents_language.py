@@ -10,7 +10,7 @@ from scoring.rules import cinq_cents_cards as cards
 from scoring.rules import jass
 from scoring.rules.cinq_cents import MATCH
 from scoring.rules.fold import Options
-from scoring.rules.language import Check, Expression, after, check, field, given
+from scoring.rules.language import Check, Expression, after, check, explain, field, given
 
 CODE = 1000
 """A pair as one number: first × this + second."""
@@ -31,6 +31,7 @@ def describe(options: Options) -> dict[str, Expression]:
             ["any", 2, ["<=", target, ["at", ["totals"], ["i"]]]],
         ],
         "silent": False,
+        "explain": _explained(),
         "pack": cards.PACK.as_dict(),
     }
 
@@ -113,6 +114,24 @@ def _written(*, transfer: bool) -> Expression:
         everything.append(_prevailing(["-", 1, i]))
     failed = ["if", ["=", i, TAKER], 0, everything]
     return ["each", 2, ["if", MADE, _count(i), failed]]
+
+
+def _explained() -> list[Check]:
+    """Whether the contract was made, by what, and what goes over if not."""
+    other = ["-", 1, TAKER]
+    shown = {
+        "who": TAKER,
+        "other": other,
+        "own": _count(TAKER),
+        "others": _count(other),
+        "written": ["at", ["written"], other],
+    }
+    tied = ["=", _count(TAKER), _count(other)]
+    return [
+        explain("contract-made", MADE, **shown),
+        explain("contract-tied", tied, **shown),
+        explain("contract-failed", ["not", ["or", MADE, tied]], **shown),
+    ]
 
 
 def _claims(target: int) -> list[Check]:

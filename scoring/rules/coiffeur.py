@@ -13,7 +13,7 @@ from typing import Any
 from scoring.rules import jass
 from scoring.rules.fields import BAD, Field, Form
 from scoring.rules.fold import Fold, Options
-from scoring.rules.language import Expression, check, field, given
+from scoring.rules.language import Expression, check, explain, field, given
 from scoring.rules.limits import MAX_FACTOR
 from scoring.rules.places import seat_field, side_field
 from scoring.rules.problems import Problem
@@ -136,7 +136,10 @@ class Coiffeur(Variant):
         due = ["if", ["=", match, side], jass.DEAL_POINTS, 0]
         points = ["if", misere, ["-", jass.DEAL_POINTS, own], own]
         credited = ["if", ["=", match, holder], options["match_points"], points]
-        value = ["*", ["half-up", credited, TEN], ["at", factors, field("row")]]
+        tens, factor = ["half-up", credited, TEN], ["at", factors, field("row")]
+        value = ["*", tens, factor]
+        shown = {"points": credited, "tens": tens, "factor": factor, "written": value}
+        by_match = ["=", match, holder]
         return {
             "checks": [
                 check("row", "row-taken", ["used", "row", "side"]),
@@ -155,6 +158,11 @@ class Coiffeur(Variant):
             "written": ["each", 2, ["if", ["=", ["i"], side], value, 0]],
             "ends": ["=", ["deals"], self.planned_deals(options)],
             "silent": False,
+            "explain": [
+                explain("tens-of-a-match", by_match, **shown),
+                explain("tens-of-the-others", ["and", misere, ["not", by_match]], **shown),
+                explain("tens", ["not", ["or", misere, by_match]], **shown),
+            ],
         }
 
 

@@ -8,7 +8,8 @@ that needs such a field is not made. `static/js/check.js` evaluates it; the engi
 A *check* is `{"field", "code", "if", "params", "last"}`: where `if` is true, the deal has that
 problem. One with `last` is made only if nothing else is wrong, when `written` is known. A
 description holds further `ends` (after which deal the sheet is finished), `silent` (when only the
-engine can say more) and, where needed, `fill` (the list in which one number may be missing, and
+engine can say more), `explain` (how a deal came to what it writes: each `{"code", "if", "params"}`
+that is true is said, in order; the sentences are not the rules') and, where needed, `fill` (the list in which one number may be missing, and
 what all of them add up to) and `pack` (which Weis there are).
 """
 
@@ -71,6 +72,11 @@ def check(
     if last:
         made["last"] = True
     return made
+
+
+def explain(code: str, test: Expression = True, **params: Expression) -> Check:
+    """What can be said of a deal without a problem; `params` are expressions too."""
+    return {"code": code, "if": test, "params": params}
 
 
 def wrong_sum(name: str, expected: Expression, *conditions: Expression) -> Check:

@@ -1,7 +1,7 @@
 """Sechsundsechzig's checks in the small language."""
 
 from scoring.rules.fold import Options
-from scoring.rules.language import Check, Expression, check, field, given
+from scoring.rules.language import Check, Expression, check, explain, field, given
 from scoring.rules.sechsundsechzig import (
     ENOUGH,
     FORTY,
@@ -33,6 +33,7 @@ def describe(options: Options) -> dict[str, Expression]:
             ["any", 2, ["<=", target, ["at", ["totals"], ["i"]]]],
         ],
         "silent": False,
+        "explain": _explained(options),
     }
 
 
@@ -50,6 +51,17 @@ def _there(side: Expression) -> Expression:
 
 def _other(side: Expression) -> Expression:
     return ["-", 1, side]
+
+
+LOST_THE_CLAIM = ["and", given("claimed_by"), ["not", _there(CLAIMED)]]
+LOST_THE_CLOSE = ["and", given("closed_by"), ["not", _there(CLOSED)]]
+BEST = [
+    "if",
+    given("claimed_by"),
+    CLAIMED,
+    ["if", ["=", _there(0), _there(1)], WINNER, ["if", _there(1), 1, 0]],
+]
+"""Who has won, if no claim and no close was lost: a side or null."""
 
 
 def _marriages() -> list[Check]:
@@ -115,13 +127,6 @@ def _written(side: Expression, options: Options) -> Expression:
         0,
     ]
     lost_close = ["if", ["=", CLOSED, loser], failed_close, 0]
-    only_one = ["if", _there(1), 1, 0]
-    winner = [
-        "if",
-        given("claimed_by"),
-        CLAIMED,
-        ["if", ["=", _there(0), _there(1)], WINNER, only_one],
-    ]
     schneider = ["<", _count(loser), options["schneider"]]
     value = [
         "if",
@@ -131,12 +136,39 @@ def _written(side: Expression, options: Options) -> Expression:
     ]
     return [
         "if",
-        ["and", given("claimed_by"), ["not", _there(CLAIMED)]],
+        LOST_THE_CLAIM,
         lost_claim,
-        [
-            "if",
-            ["and", given("closed_by"), ["not", _there(CLOSED)]],
-            lost_close,
-            ["if", ["=", winner, side], value, 0],
-        ],
+        ["if", LOST_THE_CLOSE, lost_close, ["if", ["=", BEST, side], value, 0]],
+    ]
+
+
+def _explained(options: Options) -> list[Check]:
+    """Who writes, and why that much."""
+
+    def shown(who: Expression, writer: Expression) -> dict[str, Expression]:
+        own, others = _count(who), _count(_other(who))
+        written = ["at", ["written"], writer]
+        return {"who": who, "other": _other(who), "own": own, "others": others, "written": written}
+
+    other_closed = ["and", ["not", LOST_THE_CLAIM], LOST_THE_CLOSE]
+    claimed = ["and", other_closed, given("claimed_by")]
+    open_win = ["not", ["or", LOST_THE_CLAIM, LOST_THE_CLOSE, ["=", BEST, None]]]
+    trickless = ["=", TRICKLESS, _other(BEST)]
+    schneider = ["<", _count(_other(BEST)), options["schneider"]]
+    won = shown(BEST, BEST)
+    return [
+        explain("claim-lost", LOST_THE_CLAIM, **shown(CLAIMED, _other(CLAIMED))),
+        explain("close-lost-to-claim", claimed, **shown(CLAIMED, CLAIMED)),
+        explain(
+            "close-lost",
+            ["and", other_closed, ["not", given("claimed_by")]],
+            **shown(CLOSED, _other(CLOSED)),
+        ),
+        explain("wins-trickless", ["and", open_win, trickless], **won),
+        explain("wins-schneider", ["and", open_win, ["not", trickless], schneider], **won),
+        explain("wins-plain", ["and", open_win, ["not", ["or", trickless, schneider]]], **won),
+        explain(
+            "nobody-writes",
+            ["not", ["or", LOST_THE_CLAIM, LOST_THE_CLOSE, ["not", ["=", BEST, None]]]],
+        ),
     ]

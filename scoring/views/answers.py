@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 
 from scoring.context import SheetContext
 from scoring.forms import DealForm
-from scoring.models import ScoreSheet
+from scoring.models import Deal, ScoreSheet
 from scoring.page_texts import page_texts
 from scoring.presentation import SheetPage
 from scoring.selectors import sheet_board
@@ -31,23 +31,37 @@ def show_sheet(
     context: SheetContext,
     *,
     status: int = 200,
+    versions: Sequence[Deal] | None = None,
     **kinds: Any,
 ) -> HttpResponse:
-    """The sheet as it stands; ``kinds`` are a form, a message or a panel of ``SheetPage``."""
-    view = SheetPage(sheet_board(sheet, context), **kinds)
+    """The sheet as it stands; ``kinds`` are a form, a message or a panel of ``SheetPage``.
+
+    ``versions``: of its deals, where they are known already.
+    """
+    view = SheetPage(sheet_board(sheet, context, versions), **kinds)
+    if view.form and "form" not in kinds:
+        view.form.offer(request.GET)
     values: dict[str, Any] = {"view": view, "form": view.form}
     if wants_parts(request):
         return render(request, "table/parts.html", values, status=status)
-    values |= {"texts": page_texts(sheet.variant), "description": view.board.description}
+    values |= {
+        "texts": page_texts(sheet.variant, view.labels),
+        "description": view.board.description,
+    }
     return render(request, "table/sheet.html", values, status=status)
 
 
 def changed(
-    request: HttpRequest, sheet: ScoreSheet, context: SheetContext, *, nonce: str = ""
+    request: HttpRequest,
+    sheet: ScoreSheet,
+    context: SheetContext,
+    *,
+    nonce: str = "",
+    versions: Sequence[Deal] | None = None,
 ) -> HttpResponse:
     """The sheet was changed: the parts as they are now, or back to the page."""
     if wants_parts(request):
-        response = show_sheet(request, sheet, context)
+        response = show_sheet(request, sheet, context, versions=versions)
     else:
         response = redirect(context.links.to("page"))
     if nonce:
@@ -70,5 +84,9 @@ def refused(
     ``changed`` are the numbers of deals that became others meanwhile: they are shown beside it.
     """
     sheet.refresh_from_db()
-    kinds = {"form": form, "message": "" if form else message, "changed": changed}
+    kinds: dict[str, Any] = {
+        "form": form,
+        "message": "" if form else message,
+        "changed": changed,
+    }
     return show_sheet(request, sheet, context, status=status, **kinds)

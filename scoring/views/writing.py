@@ -30,7 +30,7 @@ def record(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> Ht
         )
     except SheetError as error:
         return _refused(request, sheet, context, form, error)
-    return changed(request, outcome.sheet, context, nonce=form.nonce)
+    return changed(request, outcome.sheet, context, nonce=form.nonce, versions=outcome.versions)
 
 
 @require_http_methods(["GET", "POST"])
@@ -115,6 +115,17 @@ def settle(
     except SheetError as error:
         return refused(request, sheet, context, status=error.status, message=error.message)
     return changed(request, outcome.sheet, context, nonce=nonce)
+
+
+@require_POST
+def forehand(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> HttpResponse:
+    """The table says who leads the next deal."""
+    seat = posted_number(request.POST, "seat")
+    try:
+        known = services.forehand_set(sheet_id=sheet.pk, context=context, seat=seat)
+    except SheetError as error:
+        return refused(request, sheet, context, status=error.status, message=error.message)
+    return changed(request, known, context)
 
 
 def _form(

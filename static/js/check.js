@@ -7,10 +7,11 @@
 // description  of the variant, made for the sheet's options
 // deal         as typed so far; null and absent are the same
 // earlier      the deals on the sheet before it, in order
-// problems     [{field, code, params}] as the engine finds them; null while there are any:
+// problems     [{field, code, params}] as the engine's; null while there are any:
 // written      one number per side
 // values       the deal as it was read, the missing number filled in
-// silent       true where only the engine can say more: "checked when sent"
+// silent       true where only the engine can say more
+// said         [{code, params}] how it came to what it writes
 // sentences    messages.sentences(variant): {"code/why": "text with %(name)s"}
 // As scoring/rules/fields.py reads, in the language of scoring/rules/language.py.
 
@@ -30,7 +31,7 @@ export function sentence(sentences, { field, code, params }) {
   return text.replace(/%\((\w+)\)s/g, (_, name) => [shown[name]].flat().join(", "));
 }
 
-const wrong = (problems) => ({ written: null, values: null, problems, silent: false });
+const wrong = (problems) => ({ written: null, values: null, problems, silent: false, said: [] });
 const refused = (code, params) => wrong([{ field: null, code, params }]);
 
 function count({ written, values }, sheet) {
@@ -44,16 +45,18 @@ const find = (fields, name) => fields.find((field) => field.name === name);
 
 function judge(deal, sheet) {
   if (deal?.constructor !== Object) return refused("invalid", { why: "not-an-object" });
-  const { deal: fields, checks, written: sum, silent, fill: gap } = sheet.description;
+  const { deal: fields, checks, written: sum, silent, fill: gap, explain = [] } = sheet.description;
   const problems = [];
   const values = {};
   const scope = { sheet, values };
   const note = (field, code, params) => problems.push({ field, code, params });
   const say = ({ field, code, params = {}, if: test }) => {
-    if (!attempt(test, scope)) return;
+    if (attempt(test, scope)) note(field, code, worked(params));
+  };
+  const worked = (params) => {
     const shown = {};
     for (const name in params) shown[name] = run(params[name], scope);
-    note(field, code, shown);
+    return shown;
   };
   for (const name in deal) {
     if (!find(fields, name)) note(name, "invalid", { why: "unknown-field" });
@@ -74,7 +77,9 @@ function judge(deal, sheet) {
   const written = (scope.written = run(sum, scope));
   checks.filter((check) => check.last).forEach(say);
   if (problems.length) return wrong(problems);
-  return { written, values, problems, silent: Boolean(run(silent, scope)) };
+  const known = explain.filter((one) => run(one.if, scope));
+  const said = known.map(({ code, params }) => ({ code, params: worked(params) }));
+  return { written, values, problems, silent: Boolean(run(silent, scope)), said };
 }
 
 // One missing number follows from what the deal contains.
@@ -187,7 +192,7 @@ const plain = {
   up: (value, step) => Math.ceil(value / step),
 };
 
-// Whether cards of one pack can show all these Weis, as in scoring/rules/weis.py.
+// Whether one pack can show all these Weis: scoring/rules/weis.py.
 function fits({ suits, rows, kinds }, groups) {
   const into = (rooms, size, next) =>
     rooms.some((room, at) => {

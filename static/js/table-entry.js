@@ -1,34 +1,37 @@
 /* The panel in which a deal is typed: own number keys, the other side's points, the check line.
 
-   What is asked comes from the variant's description; the check is static/js/check.js. Without this
-   script the panel is a plain form. */
+   What is asked comes from the variant's description; the check is static/js/check.js, its sentences
+   table-words.js, the fields beside the figures table-fields.js. Without this script the panel is a
+   plain form. */
 
-import { evaluate, sentence } from "./check.js";
+import { evaluate } from "./check.js";
+import { Fields } from "./table-fields.js";
+import { withoutSecret } from "./table-secret.js";
 import { newNonce } from "./table-store.js";
+import { Words, fillIn, number } from "./table-words.js";
 
 const PATIENCE = 600; // a number that is still being typed is not called wrong yet
 
-const number = (typed) => {
-  const bare = typed.replace(/[\s'’]/g, "").replace(/[−–]/g, "-");
-  return /^-?\d{1,15}$/.test(bare) ? Number(bare) : typed;
-};
-
 export class Entry {
-  constructor(panel, { description, earlier, texts, drafts, moved, written }) {
-    Object.assign(this, { panel, description, texts, drafts, moved, written });
+  constructor(panel, { description: whole, earlier, texts, drafts, moved, written }) {
     this.form = panel.querySelector("form[data-entry]");
+    const description = withoutSecret(whole, this.form.dataset.secret);
+    Object.assign(this, { panel, description, texts, drafts, moved, written });
+    this.words = new Words(texts, description);
     this.byHand = new Set(); // the figures typed since the panel is open
     this.number = Number(this.form.elements.number.value);
     this.version = this.form.elements.version.value;
     this.earlier = earlier.filter((deal) => deal.number < this.number).map((deal) => deal.payload);
     this.figures = [...this.form.querySelectorAll("[data-figure]")];
     this.pad = this.form.querySelector("[data-pad]");
+    this.plain = this.form.querySelector("[data-plain]");
     this.line = this.form.querySelector("[data-check]");
+    this.fields = new Fields(this.form, description, () => this.touched());
     this.dirty = Boolean(this.version) || this.panel.querySelector("[role=alert]") !== null;
     this.wire();
     this.restore();
-    this.activate(this.figures.find((input) => !input.value) ?? this.figures[0], false);
     this.check();
+    this.activate(this.shown.find((input) => !input.value) ?? this.shown[0], false);
   }
 
   get busy() {
@@ -37,22 +40,22 @@ export class Entry {
 
   /* What is on its way cannot be typed in: nothing is lost, and no figure runs into the next deal's. */
   set busy(on) {
-    this.button.setAttribute("aria-busy", on ? "true" : "false");
+    for (const button of [this.pad.querySelector("[data-write]"), this.plain]) {
+      button.setAttribute("aria-busy", on ? "true" : "false");
+    }
     for (const control of this.form.elements) control.disabled = on;
   }
 
   get button() {
-    return this.form.querySelector("[data-write]");
+    return this.pad.hidden ? this.plain : this.pad.querySelector("[data-write]");
+  }
+
+  /* The figures that belong to this deal. */
+  get shown() {
+    return this.figures.filter((input) => !input.closest("[hidden]"));
   }
 
   wire() {
-    if (this.figures.length) {
-      this.pad.hidden = false;
-      this.form.querySelector("[data-plain]").remove();
-    } else {
-      this.form.querySelector("[data-plain]").dataset.write = "";
-      this.pad.remove();
-    }
     for (const input of this.figures) {
       input.inputMode = "none";
       input.addEventListener("focus", () => this.activate(input, false));
@@ -65,25 +68,9 @@ export class Entry {
       if (event.target.matches("[data-figure]")) this.typed(event.target);
       this.touched();
     });
-    for (const chips of this.form.querySelectorAll("[data-chips]")) this.wireChips(chips);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit();
-    });
-  }
-
-  wireChips(chips) {
-    const input = document.getElementById(chips.dataset.chips);
-    chips.hidden = false;
-    input.inputMode = "none";
-    chips.addEventListener("click", (event) => {
-      const button = event.target.closest("[data-add]");
-      if (!button) return;
-      const values = input.value.split(/[\s+,]+/).filter(Boolean);
-      if (button.dataset.add) values.push(button.dataset.add);
-      else values.pop();
-      input.value = values.join(" ");
-      this.touched();
     });
   }
 
@@ -93,14 +80,20 @@ export class Entry {
     for (const each of this.figures) each.closest(".box").classList.toggle("act", each === input);
   }
 
+  /* A cell of the board was tapped: `chosen` are names and values of choices. */
+  choose(chosen) {
+    this.fields.choose(chosen);
+    this.activate(this.shown.find((input) => !input.value) ?? this.shown[0]);
+  }
+
   /* --- keys --- */
 
   press(key) {
     const input = this.active;
     if (!input) return;
     if (key === "next") {
-      const at = this.figures.indexOf(input);
-      return this.activate(this.figures[(at + 1) % this.figures.length]);
+      const at = this.shown.indexOf(input);
+      return this.activate(this.shown[(at + 1) % this.shown.length]);
     }
     if (key === "match") return this.pressMatch(input);
     const value = "auto" in input.dataset ? "" : input.value;
@@ -132,10 +125,14 @@ export class Entry {
     if (rest.length === 1) rest[0].dataset.auto = "";
   }
 
+  /* All tricks are the marked side's; of one figure alone, the side's that was chosen for the deal. */
   pressMatch(input) {
-    const side = input.dataset.position;
+    const own = [...input.name].filter((sign) => sign === ".").length === 1;
+    const side = own ? (this.form.elements["deal.side"]?.value ?? "") : input.dataset.position;
+    if (side === "") return this.say(this.words.wrong({ field: "side", code: "required" }), "wrong");
     const on = this.matchSide() !== side;
-    for (const each of this.figures) {
+    const points = input.name.split(".")[1];
+    for (const each of this.figures.filter((one) => one.name.split(".")[1] === points)) {
       delete each.dataset.auto;
       each.value = on ? (each === input ? each.dataset.max : "0") : "";
     }
@@ -216,20 +213,38 @@ export class Entry {
   /* --- the check line --- */
 
   check() {
+    this.fields.show(this.deal(), (deal) => this.judge(deal));
+    this.showKeys();
     const deal = this.deal();
-    this.pad.querySelector("[data-key=match]")?.setAttribute(
-      "aria-pressed",
-      String(this.matchSide() !== null),
-    );
     this.follow(deal);
     this.found = this.judge(deal);
+    this.showWritten();
+    const asks = this.found.problems.find((problem) => problem.code === "who-was-first");
+    if (asks) this.fields.ask(asks.field);
     window.clearTimeout(this.timer);
     const wrong = this.found.problems.find((problem) => problem.code !== "required");
-    const some = this.figures.some((input) => input.value !== "" && !("auto" in input.dataset));
-    if (!some) return this.say("", "");
-    if (!wrong) return this.say(this.rightLine(), "right");
+    const some = this.shown.some((input) => input.value !== "" && !("auto" in input.dataset));
+    if (!some && this.shown.length) return this.say("", "");
+    if (!wrong) return this.say(this.words.right(this.found, this.typedPoints()), "right");
     this.say("", "");
-    this.timer = window.setTimeout(() => this.say(this.wrongLine(wrong), "wrong"), PATIENCE);
+    this.timer = window.setTimeout(() => this.say(this.words.wrong(wrong), "wrong"), PATIENCE);
+  }
+
+  /* Keys are there as long as there is something to type with them. */
+  showKeys() {
+    this.pad.hidden = this.shown.length === 0;
+    this.plain.hidden = !this.pad.hidden;
+    const next = this.pad.querySelector("[data-key=next]");
+    next.hidden = this.shown.length < 2;
+    const match = this.pad.querySelector("[data-key=match]");
+    match?.setAttribute("aria-pressed", String(this.matchSide() !== null));
+    if (!this.shown.includes(this.active)) this.activate(this.shown[0], false);
+    // Of one figure alone it is not plain whose all tricks were: then the question itself is shown.
+    const asked = this.form.querySelector("[data-by-key]");
+    const [one, ...others] = this.figures;
+    if (asked && one && !others.length) {
+      asked.toggleAttribute("data-shown", ["0", one.dataset.max].includes(one.value));
+    }
   }
 
   judge(deal) {
@@ -246,16 +261,18 @@ export class Entry {
     const field = this.description.fill?.field;
     const open = this.figures.filter((input) => input.value === "" || "auto" in input.dataset);
     for (const input of open) this.setAuto(input, null);
-    if (!field || open.length !== 1) return;
+    const rest = open.filter((input) => input.name.startsWith(`deal.${field}.`));
+    if (!field || rest.length !== 1) return;
     const trial = { ...deal };
     for (const each of this.description.deal) {
-      if (trial[each.name] === null && each.needed_when === true && each.choices) {
-        trial[each.name] = each.choices[0].value;
+      if (trial[each.name] === null && each.choices) trial[each.name] = each.choices[0].value;
+      if (each.item?.type === "int" && each.name !== field) {
+        trial[each.name] = Array(each.length).fill(each.item.min);
       }
     }
     const { values } = this.judge(trial);
-    const [, name, position] = open[0].name.split(".");
-    if (values && name === field) this.setAuto(open[0], values[field][Number(position)]);
+    const position = Number(rest[0].name.split(".")[2]);
+    if (values) this.setAuto(rest[0], values[field][position]);
   }
 
   setAuto(input, value) {
@@ -265,20 +282,13 @@ export class Entry {
     input.closest(".box").classList.toggle("follows", value !== null);
   }
 
-  rightLine() {
-    const { written, silent, values } = this.found;
-    const points = this.description.fill ? values?.[this.description.fill.field] : null;
-    const parts = [];
-    const shown = points ?? this.typedPoints();
-    if (shown) {
-      const sum = shown.reduce((total, each) => total + each, 0);
-      parts.push(fillIn(this.texts.sum, { parts: shown.join(" + "), sum }));
+  /* Under each figure of a table of three and more what it writes. */
+  showWritten() {
+    const field = this.description.fill?.field;
+    for (const output of this.form.querySelectorAll(`[data-field="${field}"] [data-writes]`)) {
+      const value = this.found.written?.[Number(output.dataset.writes)];
+      output.textContent = value === undefined ? "" : `→ ${this.words.figure(value)}`;
     }
-    if (written && points && written.join() !== points.join()) {
-      parts.push(fillIn(this.texts.writes, { written: written.join(" : ") }));
-    }
-    if (silent) parts.push(this.texts.later);
-    return parts.join(" ");
   }
 
   typedPoints() {
@@ -286,15 +296,6 @@ export class Entry {
     const shown = this.figures.filter((input) => input.name.startsWith(`deal.${field}.`));
     const values = shown.map((input) => number(input.value));
     return values.length > 1 && values.every(Number.isInteger) ? values : null;
-  }
-
-  wrongLine({ field, code, params }) {
-    const text = sentence(this.texts.problems, { field, code, params });
-    const described = this.description.deal.find((each) => each.name === field);
-    if (code === "required" && described) {
-      return fillIn(this.texts.missing, { field: described.label });
-    }
-    return text;
   }
 
   say(text, verdict) {
@@ -314,7 +315,8 @@ export class Entry {
       // Pressed again with the same figures, the server decides.
       this.blocked = typed;
       window.clearTimeout(this.timer);
-      return this.say(this.wrongLine(problem), "wrong");
+      this.fields.ask(problem.field);
+      return this.say(this.words.wrong(problem), "wrong");
     }
     const body = new URLSearchParams(new FormData(this.form)).toString();
     this.busy = true;
@@ -333,7 +335,7 @@ export class Entry {
     const chosen = this.form.querySelector(".choices input:checked")?.closest("label");
     return {
       what: chosen?.textContent.trim() ?? "",
-      figures: (this.found.written ?? this.typedPoints() ?? []).join(" : "),
+      figures: this.words.written(this.found.written ?? this.typedPoints() ?? []),
     };
   }
 
@@ -349,16 +351,14 @@ export class Entry {
     for (const control of this.form.querySelectorAll("input[type=radio]")) {
       control.checked = control.value === "";
     }
+    this.fields.clear();
     this.number += 1;
     this.form.elements.number.value = this.number;
     this.form.elements.nonce.value = newNonce();
     this.panel.querySelector("h2").textContent = fillIn(this.texts.deal, { number: this.number });
     this.dirty = false;
     this.restore();
-    this.activate(this.figures[0], false);
     this.check();
+    this.activate(this.shown[0], false);
   }
 }
-
-export const fillIn = (text, values) =>
-  text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));

@@ -1,9 +1,11 @@
 /* The table page with JavaScript: learns of changes by itself, writes without reloading, and keeps
    what could not be sent yet. Everything here also works as plain forms. */
 
-import { Entry, fillIn } from "./table-entry.js";
+import { Entry } from "./table-entry.js";
+import { wireLooks } from "./table-look.js";
 import { Queue, post } from "./table-queue.js";
 import { draftsOf, entriesOf } from "./table-store.js";
+import { fillIn } from "./table-words.js";
 
 const EVERY = 2500;
 const CALM = 700; // how long the next yes waits, so that a double tap never says it for both sides
@@ -37,6 +39,7 @@ const swap = (html, { panel }) => {
   }
   if (panel) wirePanel();
   else overtaken();
+  entry?.fields.showChosen();
   show();
 };
 
@@ -46,6 +49,8 @@ const retitle = (fresh) => {
   const number = Number(fresh.querySelector("[name=number]")?.value);
   if (!title || !entry || entry.version || entry.busy || entry.number !== number) return;
   entry.form.querySelector("#entry-title").replaceWith(document.adoptNode(title));
+  const asked = part("panel").querySelector("[data-ask-forehand]");
+  if (!fresh.querySelector("[data-ask-forehand]")) asked?.remove();
 };
 
 /* The panel is being typed in and stays; if its deal was written elsewhere meanwhile, say so. */
@@ -183,7 +188,9 @@ document.addEventListener("submit", async (event) => {
   if (form.dataset.sent) return;
   form.dataset.sent = "yes";
   try {
-    const response = await post(form.action, new URLSearchParams(new FormData(form)));
+    const body = new URLSearchParams(new FormData(form));
+    if (event.submitter?.name) body.set(event.submitter.name, event.submitter.value);
+    const response = await post(form.action, body);
     const html = await response.text();
     if (html.includes('data-part="board"')) {
       swap(html, { panel: !entry?.dirty });
@@ -233,6 +240,15 @@ const look = async () => {
   show();
 };
 
+/* An open cell of the board chooses for the deal being typed, without going anywhere. */
+document.addEventListener("click", (event) => {
+  const cell = event.target.closest("[data-choose-cell]");
+  if (!cell || !entry || entry.busy) return;
+  event.preventDefault();
+  entry.choose(new URLSearchParams(cell.dataset.chooseCell));
+});
+
+wireLooks();
 wirePanel();
 // What waits from before a reload has its number already.
 while (queue.items.some((item) => !item.version && item.number === entry?.number)) entry.advance();

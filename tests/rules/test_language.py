@@ -27,6 +27,9 @@ def expressions(description):
     for check in description["checks"]:
         yield check["if"]
         yield from check.get("params", {}).values()
+    for said in description.get("explain", []):
+        yield said["if"]
+        yield from said["params"].values()
     if "fill" in description:
         yield description["fill"]["total"]
 

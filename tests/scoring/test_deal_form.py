@@ -17,6 +17,7 @@ def field(name: str, kind: str, **more: object) -> dict:
         "help": "",
         "nullable": True,
         "needed_when": None,
+        "stage": "after",
         "offered": True,
     } | more
 

@@ -80,7 +80,8 @@ def test_another_clubs_sheet_shows_no_address(scorer, club):
 )
 def test_the_page_of_every_game_and_preset_can_be_opened(client, variant, preset):
     sheet = factories.free_sheet(variant=variant, options=preset.options)
-    page = client.get(reverse("scoring:sheet-page", args=[sheet.keys.get().token]))
+    address = reverse("scoring:sheet-page", args=[sheet.keys.get().token])
+    page = client.get(address, {"late": 1})  # bids with the points
     assert page.status_code == HTTPStatus.OK
     offered = [f for f in page.context["view"].board.description["deal"] if f["offered"]]
     assert [f'data-field="{f["name"]}"' in page.content.decode() for f in offered] == [True] * len(
