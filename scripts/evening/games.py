@@ -53,8 +53,11 @@ class Game:
 
     def options(self, deals: int | None) -> dict[str, Any]:
         """The full house rules of a round with so many deals."""
-        own = get_preset(self.name, self.rules).options
-        return get_variant(self.name).options(own if deals is None else {**own, "deals": deals})
+        variant = get_variant(self.name)
+        own = {**get_preset(self.name, self.rules).options}
+        if deals is not None:
+            own["deals"] = deals
+        return variant.options_for_size(variant.options(own), self.seats)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The organiser of the evening: from signing up to closing the last round, through the pages."""
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from secrets import token_hex
 
@@ -98,8 +99,17 @@ class Office:
         area = next(name for name in form.fields if name != "csrfmiddlewaretoken")
         expect(self.browser.submit(form, {area: "\n".join(people)}))
 
-    def make_tournament(self, game: Game, *, rounds: int, deals: int | None) -> None:
-        """From the game's ready-made one; ``deals`` None leaves its end to the game's target."""
+    def make_tournament(
+        self,
+        game: Game,
+        *,
+        rounds: int,
+        deals: int | None,
+        changes: Mapping[str, str] | None = None,
+    ) -> None:
+        """From the game's ready-made one, with other settings changed by the names of their fields;
+        ``deals`` None leaves its end to the game's target.
+        """
         new, ready = f"{self.club}tournaments/new/", f"{game.ready}/"
         source = next(link for link in self.browser.get(new).links() if link.endswith(ready))
         form = self.browser.get(source).form(ready)
@@ -117,6 +127,7 @@ class Office:
                 "credit_points": str(game.credit),
                 **({} if deals is None else {"option-deals": str(deals)}),
                 **chain,
+                **(changes or {}),
             },
         )
         found = re.search(r"(/clubs/[^/]+/tournaments/[^/]+/)", page.url)
