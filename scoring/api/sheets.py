@@ -58,6 +58,7 @@ PHONE_SECRET = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="16 to 64 letters, digits, - or _ that only this phone knows.",
 )
+BOARD, OUTCOME = BoardOut(), OutcomeOut()  # made once: a serializer's fields are dear to copy
 OUTCOMES = {200: OutcomeOut, 201: OutcomeOut, 202: OutcomeOut} | WRITING
 
 
@@ -98,7 +99,7 @@ def read(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
 
 def board(sheet: ScoreSheet, context: SheetContext) -> Response:
     """The sheet as it stands."""
-    return Response(BoardOut(sheet_board(sheet, context)).data)
+    return Response(BOARD.to_representation(sheet_board(sheet, context)))
 
 
 def answer(outcome: DealOutcome, context: SheetContext) -> Response:
@@ -106,9 +107,9 @@ def answer(outcome: DealOutcome, context: SheetContext) -> Response:
     said = {
         "outcome": outcome.outcome,
         "number": outcome.deal.number,
-        "sheet": sheet_board(outcome.sheet, context),
+        "sheet": sheet_board(outcome.sheet, context, outcome.versions),
     }
-    return Response(OutcomeOut(said).data, status=STATUS[outcome.outcome])
+    return Response(OUTCOME.to_representation(said), status=STATUS[outcome.outcome])
 
 
 class BoardView(SheetView):

@@ -33,12 +33,14 @@ MAX_CONTESTED = 12  # more figures for one deal than there are people at a table
 class DealOutcome:
     """What became of a sending: ``recorded``, ``repeated`` (it stands there already) or
     ``contested`` (another phone wrote other figures; both are kept). ``deal`` is the version that
-    holds what was sent; its payload is None where the deal was removed.
+    holds what was sent; its payload is None where the deal was removed. ``versions`` are all of
+    the sheet's, so that its board needs not read them again.
     """
 
     sheet: ScoreSheet
     deal: Deal
     outcome: str
+    versions: Sequence[Deal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def deal_record(
     _require_payload(payload)
     payload = with_calls(ledger, number, payload, nonce)
     if earlier := ledger.known(nonce, number, payload):
-        return DealOutcome(ledger.sheet, earlier, earlier.outcome)
+        return _outcome(ledger, earlier, earlier.outcome)
     require_right(context, Right.WRITE)
     _require_deals(ledger.sheet)
     if ledger.sheet.status not in {SheetStatus.OPEN, SheetStatus.DISPUTED}:
@@ -80,7 +82,8 @@ def deal_record(
     made = ledger.write(number, payload, nonce=nonce, written=written[number])
     ledger.take(result, written)
     ledger.audit("deal.record", made)
-    return DealOutcome(ledger.close(), made, made.outcome)
+    ledger.close()
+    return _outcome(ledger, made, made.outcome)
 
 
 def _second(ledger: Ledger, number: int, payload: Any, nonce: str) -> DealOutcome:
@@ -110,7 +113,7 @@ def _second(ledger: Ledger, number: int, payload: Any, nonce: str) -> DealOutcom
             state=Deal.State.REPLACED,
             outcome=outcome,
         )
-        return DealOutcome(ledger.sheet, made, outcome)
+        return _outcome(ledger, made, outcome)
     if len(ledger.contested(number)) >= MAX_CONTESTED:
         raise Conflict(
             "contested",
@@ -127,7 +130,12 @@ def _second(ledger: Ledger, number: int, payload: Any, nonce: str) -> DealOutcom
         outcome=Deal.Outcome.CONTESTED,
     )
     ledger.audit("deal.contest", made, before=current)
-    return DealOutcome(ledger.close(), made, made.outcome)
+    ledger.close()
+    return _outcome(ledger, made, made.outcome)
+
+
+def _outcome(ledger: Ledger, deal: Deal, outcome: str) -> DealOutcome:
+    return DealOutcome(ledger.sheet, deal, outcome, ledger.versions)
 
 
 def _says_the_same(deal: Deal, payload: dict[str, Any], written: list[int] | None) -> bool:
@@ -166,19 +174,20 @@ def deal_correct(
     """
     ledger = Ledger(sheet_id, context)
     if earlier := ledger.known(nonce, number, payload):
-        return DealOutcome(ledger.sheet, earlier, earlier.outcome)
+        return _outcome(ledger, earlier, earlier.outcome)
     require_writable(ledger.sheet, context, reason)
     _require_deals(ledger.sheet)
     before = _require_version(ledger, number, version)
     if same_json(before.payload, payload):
-        return DealOutcome(ledger.sheet, before, Deal.Outcome.REPEATED)
+        return _outcome(ledger, before, Deal.Outcome.REPEATED)
     result, written = ledger.check({number: payload})
     made = ledger.write(
         number, payload, nonce=nonce, written=written.get(number), reason=reason.strip()
     )
     ledger.take(result, written)
     ledger.audit(_verb(made), made, before=before, reason=reason.strip())
-    return DealOutcome(ledger.close(), made, made.outcome)
+    ledger.close()
+    return _outcome(ledger, made, made.outcome)
 
 
 @transaction.atomic
@@ -237,7 +246,7 @@ def contest_settle(
     if chosen is None:
         raise NotThere("no-deal", _("There is no such version of this deal."))
     if earlier := ledger.known(nonce, number, chosen.payload):
-        return DealOutcome(ledger.sheet, earlier, earlier.outcome)
+        return _outcome(ledger, earlier, earlier.outcome)
     require_writable(ledger.sheet, context, "")
     contested = ledger.contested(number)
     if not contested or chosen not in [ledger.current.get(number), *contested]:
@@ -254,7 +263,8 @@ def contest_settle(
     made = ledger.write(number, chosen.payload, nonce=nonce, written=written.get(number))
     ledger.take(result, written)
     ledger.audit("deal.settle", made, before=before)
-    return DealOutcome(ledger.close(), made, made.outcome)
+    ledger.close()
+    return _outcome(ledger, made, made.outcome)
 
 
 def _filled(ledger: Ledger, change: DealChange) -> DealChange:

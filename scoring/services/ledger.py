@@ -96,6 +96,7 @@ class Ledger:
         self.variant = get_variant(self.sheet.variant)
         self.versions = list(Deal.objects.filter(sheet=self.sheet))
         self.current = {d.number: d for d in self.versions if d.state == Deal.State.CURRENT}
+        self.open = self.sheet.status in {SheetStatus.OPEN, SheetStatus.DISPUTED}
 
     @property
     def next_number(self) -> int:
@@ -232,8 +233,8 @@ class Ledger:
         keep_end(sheet, finished=result.finished)
 
     def close(self) -> ScoreSheet:
-        """The change is complete: a new revision, saved and told."""
-        return changed(self.sheet, self.context)
+        """The change is complete: a new revision, saved, and told if the sheet counted before."""
+        return changed(self.sheet, self.context, tell=not self.open)
 
 
 def keep_end(sheet: ScoreSheet, *, finished: bool) -> None:
@@ -262,11 +263,12 @@ def scaled(sheet: ScoreSheet) -> list[int]:
     return [(2 * total * planned + sheet.played) // (2 * sheet.played) for total in sheet.totals]
 
 
-def changed(sheet: ScoreSheet, context: SheetContext) -> ScoreSheet:
+def changed(sheet: ScoreSheet, context: SheetContext, *, tell: bool = True) -> ScoreSheet:
     """A new revision of the sheet: saved, agreed anew where the office changed it, and told.
 
     A dispute ends with a change: the table looks at the sheet again. A confirmed sheet stays
-    confirmed, marked as corrected.
+    confirmed, marked as corrected. Nobody needs to be told (``tell``) of figures on a sheet that
+    was open and stays so: nothing counts yet.
     """
     sheet.revision += 1
     if sheet.status == SheetStatus.DISPUTED:
@@ -274,7 +276,7 @@ def changed(sheet: ScoreSheet, context: SheetContext) -> ScoreSheet:
     if sheet.status == SheetStatus.CONFIRMED:
         sheet.corrections += 1
         confirm_at_desk(sheet, context)
-    return told(sheet, context)
+    return told(sheet, context, tell=tell)
 
 
 def confirm_at_desk(sheet: ScoreSheet, context: SheetContext) -> None:
@@ -294,10 +296,10 @@ def confirm_at_desk(sheet: ScoreSheet, context: SheetContext) -> None:
     )
 
 
-def told(sheet: ScoreSheet, context: SheetContext) -> ScoreSheet:
+def told(sheet: ScoreSheet, context: SheetContext, *, tell: bool = True) -> ScoreSheet:
     """Save the sheet and let the mounting room follow, in this transaction."""
     sheet.save()
-    if context.on_change is not None:
+    if tell and context.on_change is not None:
         context.on_change(sheet)
     return sheet
 

@@ -12,7 +12,7 @@ from scoring.selectors import sheet_board
 from scoring.services import contest_settle
 from tests import factories
 from tests.factories import TWELVE, deal
-from tests.scoring.desks import confirm, office, phone, record
+from tests.scoring.desks import confirm, correct, office, phone, record
 
 pytestmark = pytest.mark.django_db
 
@@ -281,12 +281,18 @@ def test_there_is_no_such_sheet(sheet):
         record(sheet, 1, deal(92))
 
 
-def test_the_mounting_room_is_told_in_the_transaction(sheet):
+def test_the_mounting_room_is_told_in_the_transaction_where_a_sheet_counts_already(sheet):
     seen = []
-    context = phone(on_change=lambda changed: seen.append((changed.pk, changed.revision)))
-    record(sheet, 1, deal(92), at=context, nonce=FIRST)
-    record(sheet, 1, deal(92), at=context, nonce=FIRST)
-    assert seen == [(sheet.pk, 1)]
+    told = {"on_change": lambda changed: seen.append((changed.pk, changed.revision))}
+    for number, payload in enumerate(TWELVE, start=1):
+        record(sheet, number, payload, at=phone(**told))
+    assert seen == []
+    for side in (0, 1):
+        confirm(sheet, side, at=phone(sides=frozenset({0, 1}), **told))
+    assert seen == [(sheet.pk, 12), (sheet.pk, 12)]
+    for _again in range(2):
+        correct(sheet, 1, 1, deal(93), at=office(**told), nonce=FIRST, reason="verschrieben")
+    assert seen[2:] == [(sheet.pk, 13)]
 
 
 def test_recording_costs_the_same_early_and_late_on_a_sheet(sheet):

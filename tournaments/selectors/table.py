@@ -8,11 +8,10 @@ from tournaments.models import Place, RoundStatus, TableGame
 
 def games() -> QuerySet[TableGame]:
     """Games with everything that a page or an answer about them needs, in three queries."""
-    return _seated(
-        TableGame.objects.select_related(
-            "sheet", "table__place", "table__round__stage", "table__round__tournament__club"
-        )
+    games = TableGame.objects.select_related(
+        "sheet", "table__place", "table__round__stage", "table__round__tournament__club"
     )
+    return games.defer("table__round__protocol").prefetch_related("sheet__seats", "table__seats")
 
 
 def current_game(place: Place) -> TableGame | None:
@@ -30,14 +29,13 @@ def game_at(place: Place, sheet_id: int) -> TableGame | None:
     return _here(_games_at(place).filter(sheet__pk=sheet_id).first(), place)
 
 
-def _seated(games: QuerySet[TableGame]) -> QuerySet[TableGame]:
-    return games.defer("table__round__protocol").prefetch_related("sheet__seats", "table__seats")
-
-
 def _games_at(place: Place) -> QuerySet[TableGame]:
-    """Games of a place without what the place itself holds: every entry on a phone asks for one."""
+    """Games of a place without what the place itself holds: every entry on a phone asks for one.
+
+    Seats are read where they are asked for: a prefetch for one game costs more than its query.
+    """
     games = TableGame.objects.select_related("sheet", "table__round__stage")
-    return _seated(games.filter(table__place=place))
+    return games.defer("table__round__protocol").filter(table__place=place)
 
 
 def _here(game: TableGame | None, place: Place) -> TableGame | None:
@@ -53,7 +51,12 @@ def game_of(sheet: ScoreSheet) -> TableGame | None:
     return games().filter(sheet=sheet).first()
 
 
-def names_at(game: TableGame) -> tuple[str, ...]:
-    """Who sits at each seat now: the last to have taken it."""
+def seated_at(game: TableGame) -> dict[int, str]:
+    """Who sits at each seat now, in the order of seats: the last to have taken it."""
     latest = {seat.seat: seat.name for seat in game.sheet.seats.all()}
-    return tuple(latest[seat] for seat in sorted(latest))
+    return dict(sorted(latest.items()))
+
+
+def names_at(game: TableGame) -> tuple[str, ...]:
+    """The names alone."""
+    return tuple(seated_at(game).values())
