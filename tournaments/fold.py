@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from tournaments.deciding import Tally, balance
 from tournaments.ranking import Row, rank
 
 Cell = dict[str, Any]
@@ -92,6 +93,7 @@ class StandingRow:
     reason: dict[str, Any] | None
 
 
+KNOCK_OUT = "knock-out"
 #: Goes up with every change by which the same facts make other rows.
 VERSION = 2
 #: Credit kinds that the tournament's rule gives something for. A missed round gets nothing.
@@ -192,6 +194,10 @@ def _rows(
             "wins": sum(result.games_won for result in played),
             "games": [(r.opponents, r.points, r.against) for r in played],
         }
+    if KNOCK_OUT in stage.chain:
+        places = knock_out_places(entries, span, rounds, low_is_good=terms.low_is_good)
+        for entry, place in places.items():
+            facts[entry][KNOCK_OUT] = place
     ranked = rank(
         results,
         list(stage.chain),
@@ -226,7 +232,87 @@ def _row(
         if index in known.results and known.results[index].corrected:
             cell["corrected"] = True
         cells.append(cell)
-    return StandingRow(line.entry, line.rank, line.total, line.tied, cells, line.reason)
+    return StandingRow(line.entry, line.rank, line.total, line.tied, cells, _reason(line))
+
+
+def _reason(line: Row) -> dict[str, Any] | None:
+    """Why the row stands there; in a knock-out every row says when its entry lost."""
+    if KNOCK_OUT not in line.values or (line.reason or {}).get("key") not in {
+        None,
+        KNOCK_OUT,
+        "shared",
+    }:
+        return line.reason
+    return {"key": KNOCK_OUT, "own": line.values[KNOCK_OUT], "tied": line.tied}
+
+
+def knock_out_places(
+    entries: Mapping[int, EntryFacts], span: range, rounds: Sequence[str], *, low_is_good: bool
+) -> dict[int, int | None]:
+    """For each entry the places that were still open when it lost, itself among them: 2 in the
+    final, 4 in a semi-final (3 for who then won the game for place three); 1 for who has not lost,
+    None for who was not in the bracket. ``span`` are the indices of the knock-out's rounds.
+    """
+    first = span.start
+    field_size = sum(
+        first in known.results or known.credits.get(first) == "wait" for known in entries.values()
+    )
+    if not span or rounds[first] != "closed":
+        field_size = len(entries)
+    size = 1 << max(1, (field_size - 1).bit_length())
+    places: dict[int, int | None] = {}
+    for entry, known in entries.items():
+        left, places[entry] = size, 1
+        for index in span:
+            outcome = _outcome(entries, known, index, span, rounds, low_is_good=low_is_good)
+            if outcome is None:
+                places[entry] = None
+            elif outcome < 0:
+                third = left == 4 and _won(entries, known, index + 1, low_is_good=low_is_good) > 0
+                places[entry] = 3 if third else left
+            if outcome is None or outcome <= 0:
+                break
+            left //= 2
+    return places
+
+
+def _outcome(
+    entries: Mapping[int, EntryFacts],
+    known: EntryFacts,
+    index: int,
+    span: range,
+    rounds: Sequence[str],
+    *,
+    low_is_good: bool,
+) -> int | None:
+    """What a round did to an entry: −1 lost, 1 goes on, 0 nothing yet; None: never in the bracket."""
+    if index in known.results:
+        return _won(entries, known, index, low_is_good=low_is_good)
+    later = range(index + 1, span.stop)
+    if known.credits.get(index) == "wait" or any(
+        at in known.results or known.credits.get(at) == "wait" for at in later
+    ):
+        return 1
+    was_in = index > span.start or known.credits.get(index) == "void"
+    if known.withdrawn_from is not None:
+        return -1 if was_in or known.withdrawn_from > index + 1 else None
+    return 0 if was_in or rounds[index] == "playing" else None
+
+
+def _won(
+    entries: Mapping[int, EntryFacts], known: EntryFacts, index: int, *, low_is_good: bool
+) -> int:
+    """1 won, −1 lost, 0 nothing decides (or not played) in the round with that index."""
+    own = known.results.get(index)
+    other = entries.get(own.opponents[0]) if own and own.opponents else None
+    theirs = other.results.get(index) if other else None
+    if own is None or theirs is None:
+        return 0
+    return balance(
+        Tally(own.games_won, own.points),
+        Tally(theirs.games_won, theirs.points),
+        low_is_good=low_is_good,
+    )
 
 
 def _state(known: EntryFacts, index: int, status: str) -> str:

@@ -28,11 +28,31 @@ REASONS = {
 }
 
 
+#: When somebody lost in a knock-out, by the places that were still open then.
+KNOCK_OUT = {
+    1: gettext_lazy("winner of the knock-out"),
+    2: gettext_lazy("lost in the final"),
+    3: gettext_lazy("won the game for place three"),
+    4: gettext_lazy("lost in the semi-final"),
+    8: gettext_lazy("lost in the quarter-final"),
+}
+
+
+def _knock_out_text(own: int | None, *, tied: bool) -> str:
+    if own is None:
+        return _("not in the knock-out")
+    if own == 1 and tied:
+        return _("still in")
+    return str(KNOCK_OUT.get(own) or _("lost among the last %(own)s") % {"own": own})
+
+
 def reason_text(reason: dict[str, Any] | None, chain: list[str]) -> str:
     """A sentence for a row's reason; "" where the total itself is the reason."""
     if not reason:
         return ""
     key = str(reason["key"])
+    if key == "knock-out":
+        return _knock_out_text(reason["own"], tied=reason["tied"])
     if chain and key == chain[0]:
         return ""
     figures = {

@@ -81,7 +81,8 @@ def rank(
 
     ``results`` holds one list per entry, a place per round. ``facts`` and ``credits`` are those of
     the contract: totals of ``matches`` and ``wins``, the ``games`` played against whom, and the
-    indices of rounds that were credited. Raises :class:`RankingError`.
+    indices of rounds that were credited. The fact ``knock-out`` is the best place an entry can
+    still have got when it lost (2 in the final, 4 in a semi-final; 1 for who has not lost). Raises :class:`RankingError`.
     """
     figures = Figures(results, low_is_good, facts or {}, credits or {})
     keys = checked_chain(chain)

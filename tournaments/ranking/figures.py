@@ -126,6 +126,8 @@ class Figures:
             return lambda entry: _at(self.played(entry, self.counted(entry, primary)), 0)
         if key == "last-round":
             return self.last_round
+        if key == "knock-out":
+            return lambda entry: self.facts.get(entry, {}).get(key)
         if key == "buchholz":
             return self.buchholz
         return lambda entry: self.fact(entry, key)

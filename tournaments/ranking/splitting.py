@@ -46,7 +46,7 @@ def split(
     measure = figures.measure(key, primary)
     for entry in group:
         values[entry][key] = measure(entry)
-    low_first = figures.low_is_good and key not in {"matches", "wins"}
+    low_first = key == "knock-out" or (figures.low_is_good and key not in {"matches", "wins"})
     return _by_figure(parts, reasons, key, lambda e: values[e][key], low_first=low_first)
 
 

@@ -4,6 +4,7 @@ from django.db.models import QuerySet
 
 from scoring.models import ScoreSheet
 from tournaments.models import Place, RoundStatus, TableGame
+from tournaments.selectors.series import current_of
 
 
 def games() -> QuerySet[TableGame]:
@@ -17,7 +18,7 @@ def games() -> QuerySet[TableGame]:
 def current_game(place: Place) -> TableGame | None:
     """The game that is played at this place now; None between rounds, or if it is not used."""
     playing = _games_at(place).filter(table__round__status=RoundStatus.PLAYING)
-    return _here(playing.order_by("-number").first(), place)
+    return _here(current_of(playing), place)
 
 
 def game_at(place: Place, sheet_id: int) -> TableGame | None:

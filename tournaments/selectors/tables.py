@@ -83,7 +83,10 @@ def round_public(tournament: Tournament, round_: Round) -> PublicRound:
 
 
 def _table(table: Table, *, shown: bool) -> PublicTable:
-    sheets = [game.sheet for game in table.games.all()]
+    games = list(table.games.all())
+    sheets = [g.sheet for g in games if g.sheet.status != SheetStatus.VOID] or [
+        game.sheet for game in games
+    ]
     done = bool(sheets) and all(sheet.status == SheetStatus.CONFIRMED for sheet in sheets)
     return PublicTable(
         number=table.place.number,

@@ -23,6 +23,7 @@ from jassclub.audit.services import Actor, record
 from jassclub.clubs.models import HINT_LENGTH, NAME_LENGTH, Player, name_key, stored_length
 from jassclub.clubs.services import player_ensure
 from tournaments.errors import Conflict, TournamentError
+from tournaments.formats import KNOCK_OUT
 from tournaments.models import (
     Entry,
     EntryPlayer,
@@ -342,6 +343,8 @@ def arrive(tournament: Tournament, actor: Actor, entry: Entry) -> None:
     rounds = list(Round.objects.filter(tournament=tournament).exclude(status=RoundStatus.VOID))
     seated = set(Seat.objects.filter(entry=entry).values_list("round_id", flat=True))
     without = [round_ for round_ in rounds if round_.pk not in seated]
+    if not seated and any(round_.status in BEGUN for round_ in rounds):
+        _must_not_be_knock_out(tournament, entry)
     if not seated:
         entry.joined_round = 1 + max((r.number for r in rounds if r.status in BEGUN), default=0)
     entry.status = EntryStatus.PRESENT
@@ -360,6 +363,17 @@ def arrive(tournament: Tournament, actor: Actor, entry: Entry) -> None:
     record_entry(actor, "entry.check-in", entry, before=before, after=after)
     if rounds:
         standings_bump(tournament_id=tournament.pk)
+
+
+def _must_not_be_knock_out(tournament: Tournament, entry: Entry) -> None:
+    """A bracket is fixed once somebody has played in it."""
+    if not tournament.stages.filter(number=1, format=KNOCK_OUT).exists():
+        return
+    message = _(
+        "The knock-out has begun and its bracket is fixed: %(name)s cannot join any more. "
+        "Before the first game it would have been drawn again."
+    )
+    raise Conflict("knock-out-begun", message % {"name": entry.name})
 
 
 def _must_be_complete(tournament: Tournament, entry: Entry) -> None:

@@ -20,6 +20,7 @@ from jassclub.audit.services import Actor
 from scoring.rules import get_variant
 from scoring.services.many import NewSheet, sheets_create
 from tournaments.errors import Conflict, TablesOpen, TournamentError
+from tournaments.formats import KNOCK_OUT
 from tournaments.models import (
     Round,
     RoundStatus,
@@ -30,9 +31,11 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
+from tournaments.selectors.field import field_of
 from tournaments.selectors.stages import (
     NEEDS_RESULTS,
     current_stage,
+    first_number,
     has_begun,
     missing_numbers,
     tables_missing,
@@ -159,6 +162,8 @@ def _draw(
             _("First say who goes on to the next stage; then it can be drawn."),
         )
     rounds = valid_rounds(stage)
+    if stage.format == KNOCK_OUT and not rounds:
+        _plan_knock_out(tournament, stage)
     if not missing_numbers(stage, rounds):
         raise TournamentError(
             "all-drawn",
@@ -194,6 +199,14 @@ def _draw(
         )
     standings_bump(tournament_id=tournament.pk)
     return made
+
+
+def _plan_knock_out(tournament: Tournament, stage: Stage) -> None:
+    """A knock-out has as many rounds as its field needs: four for 9 to 16."""
+    entries = tournament.entries.order_by("number")
+    field = field_of(tournament, stage, [], entries, first_number(stage))
+    stage.planned_rounds = max(1, (len(field.entries) - 1).bit_length())
+    stage.save(update_fields=["planned_rounds"])
 
 
 def _need_results(rounds: Sequence[Round], despite_open: str) -> None:

@@ -18,6 +18,7 @@ from scoring.selectors import sheet_facts
 from scoring.services import sheet_confirm
 from tournaments.models import RoundCredit, RoundStatus, Table, TableGame, TableResult
 from tournaments.selectors.stages import SETTLED
+from tournaments.services.series import series_follow
 from tournaments.services.standings import standings_bump
 
 FIGURES = (
@@ -51,7 +52,8 @@ def table_confirm(*, sheet_id: int, context: SheetContext, revision: int, side: 
 def sheet_changed(sheet: ScoreSheet) -> None:
     """Let the table's results follow its sheet, in the caller's transaction.
 
-    A table whose games are all confirmed has a row per entry; any other has none. A game that was
+    A table whose games are all confirmed has a row per entry, once it needs no further game; any
+    other has none. A game that was
     declared void counts for nothing; where all of them were, its entries get the round's credit.
     """
     results = TableResult.objects.filter(table__games__sheet=sheet)
@@ -65,8 +67,8 @@ def sheet_changed(sheet: ScoreSheet) -> None:
         for game in table.games.select_related("sheet").order_by("number")
     ]
     counting = [game for game in games if game.status != SheetStatus.VOID]
-    complete = all(game.status == SheetStatus.CONFIRMED for game in counting)
-    rows = _rows(table, counting) if counting and complete else []
+    played = [game for game in counting if game.status == SheetStatus.CONFIRMED]
+    rows = _rows(table, played) if counting and series_follow(table, counting) else []
     TableResult.objects.filter(table=table).exclude(entry__in=[r.entry_id for r in rows]).delete()
     TableResult.objects.bulk_create(
         rows,
@@ -101,7 +103,11 @@ def void_credits_keep(table: Table, *, void: bool) -> None:
 
 
 def _table(sheet: ScoreSheet) -> Table:
-    return Table.objects.select_related("round").defer("round__protocol").get(games__sheet=sheet)
+    return (
+        Table.objects.select_related("round__stage")
+        .defer("round__protocol")
+        .get(games__sheet=sheet)
+    )
 
 
 def _rows(table: Table, games: Sequence[ScoreSheet]) -> list[TableResult]:
