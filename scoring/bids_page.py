@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from secrets import token_hex
-from typing import Any
 
 from scoring.bidding import Bidding
-from scoring.forms import PREFIX
-from scoring.models import Call, Deal
+from scoring.forms import PREFIX, DealForm
+from scoring.models import Call, Confirmation
 from scoring.selectors import SheetBoard
 
 
@@ -105,10 +104,12 @@ class BidsPage:
     def most(self) -> int | None:
         return self.bidding.field.item.max if self.bidding.field.item else None
 
-    @property
-    def hidden_inputs(self) -> frozenset[str]:
-        """The controls of the deal's form that nobody fills in: their bids are known already."""
-        return frozenset(f"{PREFIX}.{self.bidding.field.name}.{s}" for s in self.bidding.called)
+    def leave_out(self, form: DealForm) -> None:
+        """Do not ask again for bids that were made in secret."""
+        name = self.bidding.field.name
+        hidden = frozenset(f"{PREFIX}.{name}.{seat}" for seat in self.bidding.called)
+        if hidden and form.version is None and form.number == self.deal:
+            form.hidden, form.secret = hidden, name
 
     @cached_property
     def nonce(self) -> str:
@@ -127,30 +128,35 @@ class BidsPage:
         }
 
 
-def compared(
-    deal: Deal, description: Sequence[dict[str, Any]], secret: str, people: Sequence[str]
-) -> list[Compared]:
-    """A counted deal, player by player: what was said before it, what was made, what it writes.
+def asks_for_bids(board: SheetBoard) -> bool:
+    """At the table bids come first; the desk types them from paper with everything else."""
+    at_the_desk = board.context.how == Confirmation.How.DESK
+    return board.bidding is not None and board.bidding.open and not at_the_desk
 
-    Made is the first list of one number per player that is entered after the play.
+
+def compared(board: SheetBoard, people: Sequence[str]) -> list[Compared]:
+    """The last counted deal player by player: what was said before it, what was made, what it writes.
+
+    Said and made are lists of one number per player, entered before and after the play; a game
+    without both has nothing to compare.
     """
-    payload, written = deal.payload or {}, deal.written or []
-    made = next(
-        (
-            each["name"]
-            for each in description
-            if each["stage"] == "after"
-            and each["type"] == "list"
-            and each["item"]["type"] == "int"
-            and each.get("length") == len(people)
-        ),
-        None,
-    )
-    bids, points = payload.get(secret), payload.get(made) if made else None
-    if not bids or not points or len(written) != len(people):
+    counting = [line.deal for line in board.lines if not line.removed]
+    lists = [
+        each
+        for each in board.description["deal"]
+        if each["type"] == "list"
+        and each["item"]["type"] == "int"
+        and each.get("length") == len(people)
+    ]
+    stages = {each["stage"]: each["name"] for each in reversed(lists)}
+    if not counting or stages.keys() != {"before", "after"}:
+        return []
+    payload, written = counting[-1].payload or {}, counting[-1].written or []
+    said, made = payload.get(stages["before"]), payload.get(stages["after"])
+    if not said or not made or len(written) != len(people):
         return []
     return [
-        Compared(name, _shown(bids[at]), _shown(points[at]), written[at])
+        Compared(name, _shown(said[at]), _shown(made[at]), written[at])
         for at, name in enumerate(people)
     ]
 
