@@ -35,10 +35,15 @@ class WishForm(forms.Form):
         self.entries = {entry.pk: entry for entry in entries}
         people = NOBODY + [(str(entry.pk), f"{entry.number} · {entry.name}") for entry in entries]
         self.fields["kind"] = forms.ChoiceField(label=_("What"), choices=list(kinds))
-        for name, label in (("first", _("Who")), ("second", _("The other one"))):
-            self.fields[name] = forms.TypedChoiceField(
-                label=label, choices=people, coerce=int, required=False, empty_value=None
-            )
+        self.fields["first"] = forms.TypedChoiceField(
+            label=_("Who"),
+            choices=people,
+            coerce=int,
+            error_messages={"required": _("Choose who it is about.")},
+        )
+        self.fields["second"] = forms.TypedChoiceField(
+            label=_("The other one"), choices=people, coerce=int, required=False, empty_value=None
+        )
         self.order_fields(self.field_order)
 
     def wish(self) -> dict[str, Any]:
