@@ -2,7 +2,9 @@
 
    [data-grid]: Enter moves to the next field, from the last one to the button; Ctrl+Enter sends.
    [data-go]: the field for a table's number; any digit typed elsewhere on the wall lands in it.
-   [data-back]: Escape goes back to the wall.   [data-print]: prints the page. */
+   [data-back]: Escape goes back to the wall.   [data-print]: prints the page.
+   [data-key]: that letter follows the link (only tables in that state); f opens the first table.
+   ? and [data-help] open the help.   [data-since]: counts on since then, by the server's time. */
 
 const controls = (form) =>
   [...form.querySelectorAll("input:not([type=hidden]), select, button")].filter((c) => !c.disabled);
@@ -17,7 +19,23 @@ const moveOn = (event, form) => {
   if (next instanceof HTMLInputElement) next.select();
 };
 
+const help = document.querySelector("#keys");
+
+/* A letter on the wall. The number field takes digits only: a letter typed in it counts too. */
+const press = (event) => {
+  if (!document.querySelector("[data-wall]")) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.target.closest("input, textarea, select") && !event.target.matches("[data-go]")) return false;
+  const letter = event.key.toLowerCase();
+  if (letter === "?") help?.showModal();
+  else if (/^[a-z]$/.test(letter)) document.querySelector(letter === "f" ? ".spot" : `[data-key="${letter}"]`)?.click();
+  else return false;
+  event.preventDefault();
+  return true;
+};
+
 document.addEventListener("keydown", (event) => {
+  if (help?.open) return;
   const target = event.target;
   const form = target.closest?.("form[data-grid]");
   if (event.key === "Enter" && form && target.tagName !== "BUTTON") {
@@ -27,6 +45,7 @@ document.addEventListener("keydown", (event) => {
   }
   const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
   if (event.key === "Escape" && !typing) document.querySelector("[data-back]")?.click();
+  if (press(event)) return;
   const go = document.querySelector("[data-go]");
   if (go && !typing && /^\d$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
     event.preventDefault();
@@ -37,7 +56,33 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) window.print();
+  if (event.target.closest("[data-help]")) help?.showModal();
 });
 
 // A number that was refused stands there still: the next one typed replaces it.
 document.querySelector("[data-go]")?.select();
+
+/* --- the time since the last entry --- */
+
+const wall = document.querySelector("[data-wall]");
+let ahead = 0;
+
+const sync = () => {
+  const now = document.querySelector("#wall-show")?.dataset.now;
+  if (now) ahead = Number(now) * 1000 - Date.now();
+};
+
+const count = () => {
+  for (const each of wall.querySelectorAll("[data-since]")) {
+    const seconds = Math.max(0, Math.round((Date.now() + ahead) / 1000 - Number(each.dataset.since)));
+    const [text, number] = seconds < 60 ? [wall.dataset.seconds, seconds] : [wall.dataset.minutes, Math.floor(seconds / 60)];
+    each.textContent = text.replace("{n}", number);
+  }
+};
+
+if (wall) {
+  sync();
+  count();
+  wall.addEventListener("htmx:afterSwap", () => { sync(); count(); });
+  window.setInterval(count, 1000);
+}

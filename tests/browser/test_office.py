@@ -138,3 +138,55 @@ def test_every_page_fits_its_screen_and_can_be_read_by_everyone(
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= page.viewport_size["width"]  # a phone's innerWidth grows with the page
     assert grave_findings(page) == []
+
+
+def test_one_key_shows_the_tables_in_a_state_and_another_all_again(
+    desk, sign_in, evening, organiser
+):
+    round_ = factories.playing_round(evening)
+    factories.deals(factories.sheet_of(round_.tables.get(place__number=3)), factories.TWELVE)
+    sign_in(desk, organiser)
+    desk.goto(url(evening, "office"))
+    expect(desk.locator(".spot")).to_have_count(4)
+    desk.keyboard.press("u")
+    expect(desk.locator(".spot")).to_have_count(1)
+    expect(desk.locator(".spot")).to_have_attribute("data-table", "3")
+    desk.wait_for_timeout(3500)  # the wall has asked for what is new, and still shows these only
+    expect(desk.locator(".spot")).to_have_count(1)
+    desk.keyboard.press("a")
+    expect(desk.locator(".spot")).to_have_count(4)
+    desk.keyboard.press("n")
+    expect(desk.locator(".spot")).to_have_count(1)
+    desk.keyboard.press("f")
+    expect(desk).to_have_url(
+        re.compile(url(evening, "desk-table", round_.tables.get(place__number=3).pk))
+    )
+
+
+def test_the_question_mark_tells_the_keys_and_escape_leaves_the_help(
+    desk, sign_in, evening, organiser, grave_findings
+):
+    factories.playing_round(evening)
+    sign_in(desk, organiser)
+    desk.goto(url(evening, "office"))
+    desk.keyboard.press("?")
+    expect(desk.locator("#keys")).to_be_visible()
+    assert grave_findings(desk) == []
+    desk.keyboard.press("3")
+    expect(desk.locator("[data-go]")).to_have_value("")
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#keys")).to_be_hidden()
+    expect(desk).to_have_url(re.compile(url(evening, "office")))
+
+
+def test_the_time_since_the_last_entry_counts_on_in_an_open_page_whatever_its_clock_says(
+    desk, sign_in, evening, organiser
+):
+    factories.playing_round(evening)
+    sign_in(desk, organiser)
+    desk.add_init_script("const real = Date.now; Date.now = () => real() - 7200_000;")
+    desk.goto(url(evening, "office"))
+    since = desk.locator("[data-table='1'] [data-since]")
+    expect(since).to_have_text(re.compile(r"^\d+ s$"))
+    first = since.inner_text()
+    expect(since).not_to_have_text(first)

@@ -11,7 +11,7 @@ from scoring.models import Deal, ScoreSheet, SheetStatus
 from tests import factories
 from tournaments.draw import draw
 from tournaments.models import Round, RoundStatus, TournamentStatus
-from tournaments.selectors.office import SLOW_MINUTES, wall
+from tournaments.selectors.office import KEYS, SLOW_MINUTES, STATES, wall
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +91,52 @@ def test_a_table_without_an_entry_for_a_while_is_slow(evening):
     }
     assert found[1].quiet == SLOW_MINUTES + 1
     assert found[2].quiet == 0
+
+
+def test_a_table_that_plays_on_when_the_time_is_up_is_slow(evening):
+    evening.stages.update(round_minutes=30)
+    round_ = factories.playing_round(evening)
+    one, two, *_rest = sheets(round_)
+    factories.deals(one, factories.TWELVE[:2])
+    factories.deals(two, factories.TWELVE)
+    assert states(evening)[1] == "playing"
+    Round.objects.update(started_at=timezone.now() - timedelta(minutes=31))
+    assert (states(evening)[1], states(evening)[2]) == ("slow", "unconfirmed")
+
+
+@pytest.mark.parametrize(
+    ("show", "numbers"),
+    [("", [2, 1, 3, 4]), ("needing", [2]), ("confirmed", [1]), ("slow", []), ("x", [2, 1, 3, 4])],
+)
+def test_the_wall_shows_only_the_tables_in_a_state_and_counts_all(
+    evening, organiser, show, numbers
+):
+    round_ = factories.playing_round(evening)
+    one, two, *_rest = sheets(round_)
+    factories.confirmed(factories.deals(one, factories.TWELVE))
+    factories.deals(two, factories.TWELVE)
+    for name in ("office", "office-wall"):
+        now = organiser.get(url(evening, name), {"show": show}).context["wall"]
+        assert [table.number for table in now.shown] == numbers
+        assert {each.state: each.tables for each in now.counts} == {
+            "unconfirmed": 1,
+            "empty": 2,
+            "confirmed": 1,
+        }
+
+
+def test_every_state_has_a_key_of_its_own():
+    assert set(KEYS) == set(STATES)
+    assert len({*KEYS.values(), "n", "a", "f"}) == len(STATES) + 3
+
+
+def test_minutes_that_pass_send_no_new_wall(evening, monkeypatch):
+    factories.playing_round(evening)
+    seen = wall(evening)
+    later = timezone.now() + timedelta(minutes=SLOW_MINUTES - 1)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    assert wall(evening).tables[0].quiet == SLOW_MINUTES - 1
+    assert wall(evening).stamp == seen.stamp
 
 
 def test_the_wall_shows_numbers_names_deals_and_totals(evening, organiser):

@@ -3,14 +3,16 @@
 Reads only; the number of queries does not grow with the tables.
 
 Words: a table's *state* is one of ``STATES``, in the order in which the office wants
-to see them; *quiet* is the time since the last entry, in minutes.
+to see them; *quiet* is the time since the last entry, in minutes. A table is *slow* when it has been
+quiet for long, or plays on although the round's time is up.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import blake2b
+from typing import NamedTuple
 
 from django.db.models import Count, Max, Q
 from django.utils import timezone
@@ -32,10 +34,29 @@ from tournaments.models import (
     TournamentStatus,
 )
 from tournaments.selectors.clock import deadline, public_ask, round_clock
+from tournaments.selectors.series import current_of, won_by_table
 from tournaments.selectors.stages import current_stage, missing_numbers, valid_rounds
 
 #: After so many minutes without an entry a table that is playing is called slow.
 SLOW_MINUTES = 15
+
+#: The key that shows only the tables in a state; the letters n and a are for those that need
+#: somebody, and for all.
+KEYS: Mapping[str, str] = {
+    "disputed": "d",
+    "contested": "z",
+    "differs": "x",
+    "submitted": "h",
+    "second": "t",
+    "unconfirmed": "u",
+    "slow": "s",
+    "playing": "p",
+    "empty": "l",
+    "drawn": "g",
+    "confirmed": "c",
+    "void": "v",
+}
+NEEDING = "needing"
 
 #: The states of a table, those that need somebody first, with their words and badge.
 STATES: Mapping[str, tuple[Promise, str]] = {
@@ -69,7 +90,8 @@ TYPED_TWICE = frozenset({Typing.WAITS, Typing.DIFFERS})
 @dataclass(frozen=True, slots=True)
 class WallTable:
     """A table on the wall. ``sides`` are the names, side by side; ``said`` of ``needed``
-    sides have confirmed; ``corrected`` sheets were changed after they were confirmed.
+    sides have confirmed; ``since`` is the last entry of a table that is not done; ``corrected``
+    sheets were changed after they were confirmed.
     """
 
     id: int
@@ -80,9 +102,11 @@ class WallTable:
     planned: int | None
     totals: list[int]
     said: int
-    quiet: int | None
+    since: datetime | None
+    quiet: int | None = field(repr=False)  # an open page counts on by itself
     corrected: bool
     reason: str
+    won: list[int] = field(default_factory=list)
 
     @property
     def state_text(self) -> Promise:
@@ -107,35 +131,68 @@ class NextStep:
     round: Round | None = None
 
 
+class StateCount(NamedTuple):
+    """How many tables are in a state, with its words, its badge and its key."""
+
+    state: str
+    text: Promise
+    badge: str
+    tables: int
+    key: str
+
+
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """All tables of the round in hand, the counts of their states, the next step, the clock."""
+    """All tables of the round in hand, the counts of their states, the next step, the clock.
+
+    ``show``: a state, ``needing``, or "" for all.
+    """
 
     round: Round | None
     tables: list[WallTable]
-    counts: list[tuple[str, Promise, str, int]]
+    counts: list[StateCount]
     step: NextStep
     clock: Deadline | None = None
+    show: str = ""
 
     @property
     def needing(self) -> list[WallTable]:
-        return [table for table in self.tables if table.needs_somebody]
+        return [table for table in self.shown if table.needs_somebody]
 
     @property
     def others(self) -> list[WallTable]:
-        return [table for table in self.tables if not table.needs_somebody]
+        return [table for table in self.shown if not table.needs_somebody]
+
+    @property
+    def shown(self) -> list[WallTable]:
+        """The tables to show: all, those that need somebody, or those in one state."""
+        if self.show == NEEDING:
+            return [table for table in self.tables if table.needs_somebody]
+        return [table for table in self.tables if self.show in {"", table.state}]
+
+    @property
+    def needing_count(self) -> int:
+        return sum(table.needs_somebody for table in self.tables)
+
+    @property
+    def now(self) -> int:
+        """The server's time in seconds since 1970: an open page counts the minutes by it."""
+        return int(timezone.now().timestamp())
 
     @property
     def stamp(self) -> str:
         """Changes whenever the wall looks different."""
         round_ = (self.round.pk, self.round.status) if self.round else None
         step = (self.step.key, self.step.text, self.step.reason)
-        looks = repr((round_, self.tables, step, self.clock))
+        looks = repr((round_, self.tables, step, self.clock, self.show))
         return blake2b(looks.encode(), digest_size=8).hexdigest()
 
 
-def wall(tournament: Tournament) -> Wall:
-    """What the office sees now: the round that is played, or else the next drawn or last closed one."""
+def wall(tournament: Tournament, *, show: str = "") -> Wall:
+    """What the office sees now: the round that is played, or else the next drawn or last closed one.
+
+    ``show`` that names no state shows all.
+    """
     rounds = list(
         tournament.rounds.exclude(status=RoundStatus.VOID)
         .select_related("stage")
@@ -147,9 +204,12 @@ def wall(tournament: Tournament) -> Wall:
     return Wall(
         round=round_,
         tables=tables,
-        counts=[(key, *STATES[key], found[key]) for key in STATES if found[key]],
+        counts=[
+            StateCount(key, *STATES[key], found[key], KEYS[key]) for key in STATES if found[key]
+        ],
         step=next_step(tournament, rounds, tables),
         clock=deadline(round_clock(round_), public_ask(tournament)),
+        show=show if show == NEEDING or show in STATES else "",
     )
 
 
@@ -180,7 +240,9 @@ class _Found:
     entries: Mapping[int, tuple[datetime, int]]
     said: Mapping[tuple[int, int], int]
     typings: Mapping[int, Typing]
+    ends_at: datetime | None
     now: datetime
+    won: Mapping[int, list[int]]
 
 
 def wall_tables(round_: Round) -> list[WallTable]:
@@ -190,7 +252,10 @@ def wall_tables(round_: Round) -> list[WallTable]:
     for seat in seats:
         names.setdefault(seat.table_id, {}).setdefault(seat.side, []).append(str(seat.player))
     games = TableGame.objects.filter(table__round=round_).select_related("sheet")
-    sheets = {game.table_id: game.sheet for game in games.order_by("number")}
+    by_table: dict[int, list[TableGame]] = {}
+    for game in games.order_by("number"):
+        by_table.setdefault(game.table_id, []).append(game)
+    sheets = {pk: now.sheet for pk, each in by_table.items() if (now := current_of(each))}
     entries = (
         Deal.objects.filter(sheet__table_game__table__round=round_)
         .values_list("sheet")
@@ -205,7 +270,9 @@ def wall_tables(round_: Round) -> list[WallTable]:
         entries={sheet: (last, contested) for sheet, last, contested in entries},
         said=Counter(said.values_list("sheet", "revision")),
         typings=_typings(round_, sheets.values()) if round_.tournament.double_entry else {},
+        ends_at=clock.ends_at if (clock := round_clock(round_)) else None,
         now=timezone.now(),
+        won=won_by_table(round_.stage, by_table),
     )
     tables = Table.objects.filter(round=round_).order_by("place__number")
     lines = [
@@ -238,12 +305,14 @@ def _wall_table(table: int, number: int, found: _Found) -> WallTable:
     sides = [names[side] for side in sorted(names)]
     sheet = found.sheets.get(table)
     if sheet is None:
-        return WallTable(table, number, sides, "drawn", 0, None, [], 0, None, False, "")
+        return WallTable(table, number, sides, "drawn", 0, None, [], 0, None, None, False, "")
     last, contested = found.entries.get(sheet.pk, (None, 0))
     since = last or sheet.entered_at or found.round.started_at
     quiet = found.now - since if since else timedelta(0)
     typing = found.typings.get(sheet.pk, Typing.NONE)
-    state = sheet_state(sheet, contested=bool(contested), quiet=quiet, typing=typing)
+    late = found.ends_at is not None and found.ends_at <= found.now
+    state = sheet_state(sheet, contested=bool(contested), quiet=quiet, typing=typing, late=late)
+    done = state in {"confirmed", "void"}
     return WallTable(
         id=table,
         number=number,
@@ -253,14 +322,21 @@ def _wall_table(table: int, number: int, found: _Found) -> WallTable:
         planned=get_variant(sheet.variant).planned_deals(sheet.options),
         totals=sheet.totals if sheet.played and state not in TYPED_TWICE else [],
         said=found.said.get((sheet.pk, sheet.revision), 0),
-        quiet=None if state in {"confirmed", "void"} else int(quiet.total_seconds() // 60),
+        since=None if done else since,
+        quiet=None if done else int(quiet.total_seconds() // 60),
         corrected=bool(sheet.corrections),
         reason=sheet.status_reason,
+        won=found.won.get(table, []),
     )
 
 
 def sheet_state(
-    sheet: ScoreSheet, *, contested: bool, quiet: timedelta, typing: Typing = Typing.NONE
+    sheet: ScoreSheet,
+    *,
+    contested: bool,
+    quiet: timedelta,
+    typing: Typing = Typing.NONE,
+    late: bool = False,
 ) -> str:
     """The state of a sheet as the office names it (a key of ``STATES``)."""
     if sheet.status in {SheetStatus.CONFIRMED, SheetStatus.VOID}:
@@ -275,7 +351,7 @@ def sheet_state(
         return str(typing)
     if sheet.finished:
         return "unconfirmed"
-    if quiet >= timedelta(minutes=SLOW_MINUTES):
+    if late or quiet >= timedelta(minutes=SLOW_MINUTES):
         return "slow"
     return "playing" if sheet.played else "empty"
 
