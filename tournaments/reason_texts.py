@@ -5,6 +5,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.figures import figure
+
 #: What separates a row from the one above it, after equal totals. ``own`` and ``above`` are figures.
 REASONS = {
     "rounds": gettext_lazy("fewer counted rounds: %(own)s against %(above)s"),
@@ -27,6 +29,8 @@ REASONS = {
     "shared": gettext_lazy("equal in everything: the rank is shared"),
 }
 
+#: Reasons whose figures are numbers of something, not what the game writes.
+COUNTED = frozenset({"rounds", "games", "matches", "wins"})
 
 #: When somebody lost in a knock-out, by the places that were still open then.
 KNOCK_OUT = {
@@ -46,16 +50,19 @@ def _knock_out_text(own: int | None, *, tied: bool) -> str:
     return str(KNOCK_OUT.get(own) or _("lost among the last %(own)s") % {"own": own})
 
 
-def reason_text(reason: dict[str, Any] | None, chain: list[str]) -> str:
-    """A sentence for a row's reason; "" where the total itself is the reason."""
+def reason_text(reason: dict[str, Any] | None, chain: list[str], unit: str = "") -> str:
+    """A sentence for a row's reason; "" where the total itself is the reason. ``unit``: the game's."""
     if not reason:
         return ""
     key = str(reason["key"])
     if key == "knock-out":
-        return _knock_out_text(reason["own"], tied=reason["tied"])
+        return _knock_out_text(reason["own"], tied=bool(reason.get("tied")))
     if chain and key == chain[0]:
         return ""
+    head = key.partition(":")[0]
+    shown = "" if head in COUNTED else unit
     figures = {
-        name: _("none") if reason.get(name) is None else reason[name] for name in ("own", "above")
+        name: _("none") if reason.get(name) is None else figure(reason[name], shown)
+        for name in ("own", "above")
     }
-    return str(REASONS[key.partition(":")[0]] % figures)
+    return str(REASONS[head] % figures)

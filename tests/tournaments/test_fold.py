@@ -98,6 +98,14 @@ def test_every_reason_a_row_can_have_is_a_sentence(key):
     assert "%" not in text
 
 
+@pytest.mark.parametrize("key", [*PLAIN_KEYS, "best:3", "rounds", "games"])
+def test_a_reason_gives_amounts_as_amounts_and_numbers_as_numbers(key):
+    text = reason_text({"key": key, "own": 110, "above": 190}, ["no-such"], "cents")
+    counts = key in {"rounds", "games", "matches", "wins", "knock-out"}
+    says_nothing = key in {"shared", "lot"}
+    assert ("110" in text, "1.10" in text) == (counts, not counts and not says_nothing)
+
+
 @pytest.mark.parametrize("key", [*PLAIN_KEYS, "best:3"])
 def test_every_criterion_has_a_name_of_its_own(key):
     assert criterion_label(key) not in {"", key}

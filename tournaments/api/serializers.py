@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from scoring.rules import get_variant
 from tournaments.models import Round, Seat, Stage, Standing, Tournament
 from tournaments.reason_texts import reason_text
 from tournaments.selectors.standings import Ranking
@@ -98,7 +99,7 @@ class StandingOut(serializers.ModelSerializer[Standing]):
         fields = ("rank", "entry", "name", "total", "tied", "rounds", "reason")
 
     def get_reason(self, row: Standing) -> str:
-        return reason_text(row.reason, self.context["chain"])
+        return reason_text(row.reason, self.context["chain"], self.context["unit"])
 
 
 class RankingOut(serializers.Serializer[Any]):
@@ -120,4 +121,5 @@ def ranking_json(ranking: Ranking, version: int) -> Any:
         "hidden": ranking.hidden,
         "rows": ranking.rows,
     }
-    return RankingOut(shown, context={"chain": ranking.chain}).data
+    unit = get_variant(ranking.tournament.variant).unit
+    return RankingOut(shown, context={"chain": ranking.chain, "unit": unit}).data

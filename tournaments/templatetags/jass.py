@@ -7,10 +7,12 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scoring import figures
 from scoring.rules import get_variant
-from tournaments.models import Wish
+from tournaments.models import Tournament, Wish
 from tournaments.reason_texts import reason_text
 from tournaments.selectors.prints import qr_code
+from tournaments.selectors.standings import Ranking
 from tournaments.selectors.wishes import wish_sentence
+from tournaments.unit_texts import counted_texts
 
 register = template.Library()
 
@@ -36,15 +38,25 @@ def qr(address: str) -> SafeString:
 
 
 @register.filter
-def why(reason: dict[str, Any] | None, chain: list[str]) -> str:
+def why(reason: dict[str, Any] | None, ranking: Ranking) -> str:
     """Why a row stands below the one above it, where the totals do not say it."""
-    return reason_text(reason, chain)
+    return reason_text(reason, ranking.chain, get_variant(ranking.tournament.variant).unit)
+
+
+@register.simple_tag
+def how_counted(tournament: Tournament) -> list[str]:
+    """What a game's figures are and which of them are good, where that is not plain points and more."""
+    return counted_texts(get_variant(tournament.variant), tournament.club.zone)
 
 
 @register.filter
-def spark(cells: list[dict[str, Any]]) -> SafeString:
-    """The course of the rounds as SVG path data (attributes only: the content policy allows no style)."""
-    points = [cell["points"] for cell in cells if cell["points"] is not None]
+def spark(cells: list[dict[str, Any]], variant: str) -> SafeString:
+    """The course of the rounds as SVG path data (attributes only: the content policy allows no style).
+
+    What is better in the game stands higher.
+    """
+    good = -1 if get_variant(variant).low_is_good else 1
+    points = [good * cell["points"] for cell in cells if cell["points"] is not None]
     if len(points) < 2:
         return SafeString("")
     low, high = min(points), max(points)

@@ -20,6 +20,8 @@ from tournaments.models import Place, Tournament
 
 pytestmark = pytest.mark.django_db
 
+#: How many sentences say what the figures are: the money, the game points, that few are good.
+NOTES = {"cego": 1, "sechsundsechzig": 1, "differenzler": 1, "molotow": 1}
 ROUNDS = 2
 DEALS = 4
 
@@ -119,6 +121,9 @@ class Evening:
             rounds = [played.get(name, self.game.credit) for played in self.points]
             for figure in [*rounds, expected[name][1]]:
                 assert shown(figure, self.game) in line.split(), (name, line)
+
+        notes = [element.text for element in page.with_data("counted")]
+        assert len(notes) == NOTES.get(self.game.name, 0)
 
     @staticmethod
     def lines(page: Page) -> dict[str, str]:
