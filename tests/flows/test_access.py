@@ -30,10 +30,10 @@ CLUB = {
     "card": "invitation",
 }
 SHEET = "page board deals deal remove settle versions forehand finish confirm submit dispute "
-SHEET += "calls calls-again call phones phone release claim"
+SHEET += "stream calls calls-again call phones phone release claim"
 EVENING = {
-    "anyone": "public-list public own own-sheet screen version clock stream seat code",
-    "scorer": "list checkin checkin-figures checkin-tick checkin-walk-in checkin-absent checkin-team checkin-teams checkin-partner "
+    "anyone": "public-list public bracket cross-table own own-sheet screen version clock stream seat code",
+    "scorer": "list office-bracket office-cross-table checkin checkin-figures checkin-tick checkin-walk-in checkin-absent checkin-team checkin-teams checkin-partner "
     "checkin-announce checkin-entry checkin-leave checkin-remove lists round-lists cards office "
     "office-wall office-go desk-table desk-deals desk-totals desk-confirm ranking round-results "
     "round-protocol round-protocol-json desk-choose desk-take-back",

@@ -18,6 +18,7 @@ from tournaments.errors import TablesOpen
 from tournaments.formats import ways_for
 from tournaments.forms.setup import SetupForm
 from tournaments.models import DrawMode, Entry, RoundCredit, Seat, Standing, Tournament
+from tournaments.selectors.cross_table import cross_table
 from tournaments.selectors.stages import NEEDS_RESULTS
 from tournaments.services.planning import draw_inputs
 from tournaments.services.rounds import round_close, round_start, rounds_draw
@@ -311,3 +312,31 @@ def test_the_lists_explain_letters_as_partners_only_where_there_are_partners(org
     draw(evening)
     address = reverse("tournaments:lists", args=[evening.club.slug, evening.slug])
     assert 'data-partners="yes"' in organiser_of(evening.club).get(address).content.decode()
+
+
+def test_the_cross_table_shows_who_played_whom_from_both_sides(organiser_of):
+    evening = cinq_cents(players=4, rounds=3, visibility="public")
+    evening.stages.update(draw_mode=DrawMode.EACH)
+    client = organiser_of(evening.club)
+
+    def page(name):
+        address = reverse(f"tournaments:{name}", args=[evening.club.slug, evening.slug])
+        return client.get(address).content.decode()
+
+    assert 'data-state="none"' in page("cross-table")
+    (round_,) = draw(evening)
+    play(round_, DUEL)
+    shown = cross_table(evening)
+    cells = {
+        (a.number, b.number): a.cells[i] for a in shown.lines for i, b in enumerate(shown.lines)
+    }
+    for table in round_.tables.all():
+        one, other = (seat.entry.number for seat in table.seats.order_by("seat"))
+        assert (cells[one, other].own, cells[one, other].theirs) == (72, 58)
+        assert (cells[other, one].own, cells[other, one].theirs) == (58, 72)
+    states = Counter(cell.state for cell in cells.values())
+    assert states == {"self": 4, "open": 8, "won": 2, "lost": 2}
+    standings_rebuild(tournament_id=evening.pk)
+    for name in ("cross-table", "office-cross-table"):
+        assert page(name).count('data-state="open"') == 8
+    assert "/cross-table/" in page("public")

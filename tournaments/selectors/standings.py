@@ -59,7 +59,7 @@ class Progress:
 class Ranking:
     """A list as a page shows it. ``after`` is 0 before the first round.
 
-    ``hidden`` rounds are kept back from the public, ``why_hidden`` says by what
+    ``methods`` are those of its stages. ``hidden`` rounds are kept back from the public, ``why_hidden`` says by what
     (see :class:`tournaments.selectors.publishing.Published`).
     """
 
@@ -73,6 +73,7 @@ class Ranking:
     hidden: int
     why_hidden: str
     built_at: datetime | None
+    methods: frozenset[str] = frozenset()
 
     @property
     def open_rounds(self) -> range:
@@ -147,4 +148,5 @@ def standings_ranking(
         hidden=seen.kept_back,
         why_hidden=seen.why,
         built_at=built_at,
+        methods=frozenset(stage.format for stage in stages),
     )

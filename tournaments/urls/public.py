@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import own, public, publishing, screen
+from tournaments.views import bracket, own, public, publishing, screen
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:club>/", public.public_list, name="public-list"),
@@ -17,6 +17,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:club>/<slug:slug>/screen/", screen.screen, name="screen"),
     path("e/<slug:club>/<slug:slug>/clock/", public.clock, name="clock"),
     path("e/<slug:club>/<slug:slug>/stream/", public.stream, name="stream"),
+    path("e/<slug:club>/<slug:slug>/bracket/", bracket.bracket, name="bracket"),
+    path("e/<slug:club>/<slug:slug>/cross-table/", bracket.cross_table, name="cross-table"),
+    path(
+        "clubs/<slug:club>/tournaments/<slug:slug>/bracket/",
+        bracket.office_bracket,
+        name="office-bracket",
+    ),
+    path(
+        "clubs/<slug:club>/tournaments/<slug:slug>/cross-table/",
+        bracket.office_cross_table,
+        name="office-cross-table",
+    ),
     path("e/<slug:club>/<slug:slug>/seat/", public.seat, name="seat"),
     path("clubs/<slug:club>/tournaments/<slug:slug>/ranking/", public.ranking, name="ranking"),
     path(

@@ -1,0 +1,427 @@
+"""A knock-out on its pages: drawn from confirmed winners, best of n at a table, ranked by who stays in."""
+
+import pytest
+from django.urls import reverse
+
+from jassclub.audit.services import Actor
+from jassclub.clubs.models import Role
+from scoring.models import ScoreSheet, SheetStatus
+from scoring.rules import get_variant
+from tests import factories
+from tournaments.errors import TournamentError
+from tournaments.models import DrawMode, Entry, EntryStatus, Standing, TableGame, TableResult
+from tournaments.reason_texts import KNOCK_OUT, reason_text
+from tournaments.selectors.bracket import bracket
+from tournaments.selectors.office import wall_tables
+from tournaments.selectors.series import series_of
+from tournaments.selectors.table import current_game
+from tournaments.services.entries import entry_walk_in, entry_withdraw
+from tournaments.services.rounds import round_close, round_start, rounds_draw, rounds_redraw
+from tournaments.services.standings import standings_rebuild
+from tournaments.services.table import sheet_changed
+
+pytestmark = pytest.mark.django_db
+
+ACTOR = Actor("user", 1)
+CHAIN = ("knock-out", "shared")
+WON = (
+    {"taker": 0, "trump": "rosen", "points": [72, 58]},
+    {"taker": 1, "trump": "rosen", "points": [58, 72]},
+)
+"""A game that ends after this one deal, won by side 0, and by side 1."""
+
+
+def cinq_cents(players=8, *, best_of=1, place_three=False, **fields):
+    kind = {
+        "variant": "cinq-cents",
+        "options": {"target": 70},
+        "format": "knock-out",
+        "chain": CHAIN,
+        "rounds": 2,
+    }
+    evening = factories.tournament(players=players, **kind | fields)
+    evening.stages.update(draw_mode=DrawMode.EACH, best_of=best_of, place_three=place_three)
+    return evening
+
+
+def draw(evening):
+    drawn = evening.rounds.exclude(status="void").count()
+    (round_,) = rounds_draw(tournament_id=evening.pk, actor=ACTOR, expected=drawn)
+    return round_
+
+
+def start(round_):
+    return round_start(round_id=round_.pk, actor=ACTOR)
+
+
+def close(round_):
+    return round_close(round_id=round_.pk, actor=ACTOR)
+
+
+def win(table, side=0):
+    """The game that is played at a table now, written and confirmed."""
+    game = current_game(table.place)
+    sheet = factories.deals(game.sheet, [WON[side]])
+    sheet.finished = True
+    sheet.save()
+    factories.confirmed(sheet)
+    sheet_changed(sheet)
+    return sheet
+
+
+def play(round_, sides=()):
+    """Start a round, let side 0 win at every table (or the given sides in turn), close it."""
+    start(round_)
+    tables = list(round_.tables.order_by("place__number"))
+    for at, table in enumerate(tables):
+        win(table, sides[at] if at < len(sides) else 0)
+    return close(round_)
+
+
+def pair(table):
+    return [seat.entry_id for seat in table.seats.order_by("seat")]
+
+
+def ranks(evening):
+    standings_rebuild(tournament_id=evening.pk)
+    last = evening.rounds.filter(status="closed").count()
+    rows = Standing.objects.filter(tournament=evening, after_round=last)
+    return {row.entry_id: row for row in rows}
+
+
+def refused(code, call, **arguments):
+    with pytest.raises(TournamentError) as caught:
+        call(**arguments)
+    assert caught.value.code == code
+
+
+# -- drawn ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "byes"), [(2, 1, 0), (5, 3, 3), (8, 3, 0), (13, 4, 3)]
+)
+def test_the_field_says_how_many_rounds_there_are_and_byes_go_on(players, rounds, byes):
+    evening = cinq_cents(players)
+    first = draw(evening)
+    assert evening.stages.get().planned_rounds == rounds
+    assert first.credits.filter(kind="wait").count() == byes
+    waited = set(first.credits.values_list("entry_id", flat=True))
+    round_ = first
+    for _number in range(1, rounds):
+        play(round_)
+        round_ = draw(evening)
+        if _number == 1:
+            assert waited <= set(round_.seats.values_list("entry_id", flat=True))
+    play(round_)
+    evening.refresh_from_db()
+    assert evening.status == "closed"
+
+
+def test_only_winners_play_on_and_neighbours_in_the_bracket_meet():
+    evening = cinq_cents(8)
+    first = draw(evening)
+    pairs = [pair(table) for table in first.tables.order_by("place__number")]
+    play(first, sides=[0, 1, 1, 0])
+    second = draw(evening)
+    assert [pair(table) for table in second.tables.order_by("place__number")] == [
+        [pairs[0][0], pairs[1][1]],
+        [pairs[2][1], pairs[3][0]],
+    ]
+
+
+def test_seeds_are_kept_apart_and_the_best_one_waits():
+    evening = cinq_cents(7)
+    best, second = evening.entries.order_by("number")[:2]
+    Entry.objects.filter(pk=best.pk).update(seed=1)
+    Entry.objects.filter(pk=second.pk).update(seed=2)
+    first = draw(evening)
+    assert [credit.entry_id for credit in first.credits.all()] == [best.pk]
+    slots = first.protocol["bracket"]
+    assert (slots.index(best.pk) < 4) != (slots.index(second.pk) < 4)
+
+
+def test_the_next_round_waits_until_every_table_has_a_winner():
+    evening = cinq_cents(4)
+    first = start(draw(evening))
+    win(first.tables.first())
+    refused("results-missing", lambda: draw(evening))
+
+
+def test_whoever_leaves_before_the_next_round_makes_room_for_the_neighbour():
+    evening = cinq_cents(8)
+    first = draw(evening)
+    pairs = [pair(table) for table in first.tables.order_by("place__number")]
+    play(first)
+    entry_withdraw(tournament_id=evening.pk, actor=ACTOR, entry_id=pairs[0][0], from_round=2)
+    second = draw(evening)
+    assert [credit.entry_id for credit in second.credits.all()] == [pairs[1][0]]
+    play(second)
+    final = draw(evening)
+    assert pairs[1][0] in pair(final.tables.get())
+
+
+def test_a_late_entry_is_drawn_in_before_the_first_game_and_refused_after_it():
+    evening = cinq_cents(4)
+    first = draw(evening)
+    entry_walk_in(tournament_id=evening.pk, actor=ACTOR, name="Urs Meier")
+    (again,) = rounds_redraw(tournament_id=evening.pk, actor=ACTOR, newest=first.pk)
+    assert evening.stages.get().planned_rounds == 3
+    assert len([one for one in again.protocol["bracket"] if one]) == 5
+    start(again)
+    refused(
+        "knock-out-begun",
+        entry_walk_in,
+        tournament_id=evening.pk,
+        actor=ACTOR,
+        name="Vreni Odermatt",
+    )
+    assert not evening.entries.filter(name="Vreni Odermatt").exists()
+
+
+# -- ranked --------------------------------------------------------------------------------------
+
+
+def test_the_ranking_says_in_which_round_everybody_lost():
+    evening = cinq_cents(8, place_three=True)
+    play(draw(evening))
+    semi = play(draw(evening))
+    losers = [pair(table)[1] for table in semi.tables.order_by("place__number")]
+    final = draw(evening)
+    assert final.tables.count() == 2
+    games = [pair(table) for table in final.tables.order_by("place__number")]
+    assert sorted(games[1]) == sorted(losers)
+    play(final, sides=[1, 0])
+    rows = ranks(evening)
+    assert rows[games[0][1]].rank == 1
+    assert rows[games[0][0]].rank == 2
+    assert rows[games[1][0]].rank == 3
+    assert rows[games[1][1]].rank == 4
+    assert sorted(row.rank for row in rows.values()) == [1, 2, 3, 4, 5, 5, 5, 5]
+    said = {row.rank: reason_text(row.reason, list(CHAIN)) for row in rows.values()}
+    assert [said[rank] for rank in (1, 2, 3, 4, 5)] == [
+        str(KNOCK_OUT[place]) for place in (1, 2, 3, 4, 8)
+    ]
+
+
+def test_losers_of_one_round_share_the_rank_and_who_is_still_in_shares_the_first():
+    evening = cinq_cents(8)
+    play(draw(evening))
+    rows = ranks(evening)
+    assert sorted(row.rank for row in rows.values()) == [1, 1, 1, 1, 5, 5, 5, 5]
+    assert {row.reason["own"] for row in rows.values()} == {1, 8}
+
+
+def test_who_leaves_while_still_in_stands_behind_who_lost_later():
+    evening = cinq_cents(4)
+    first = draw(evening)
+    play(first)
+    one, other = (pair(table)[0] for table in first.tables.order_by("place__number"))
+    entry_withdraw(tournament_id=evening.pk, actor=ACTOR, entry_id=one, from_round=2)
+    refused("knock-out-over", lambda: draw(evening))
+    rows = ranks(evening)
+    assert rows[other].rank == 1
+
+
+def test_a_late_correction_changes_the_places_but_no_drawn_round():
+    evening = cinq_cents(4)
+    first = draw(evening)
+    play(first)
+    second = draw(evening)
+    before = [pair(table) for table in second.tables.all()]
+    table = first.tables.order_by("place__number").first()
+    sheet = table.games.get().sheet
+    deal = sheet.deals.get()
+    deal.payload, deal.written = WON[1], [58, 72]
+    deal.save()
+    sheet.totals, sheet.corrections = [58, 72], 1
+    sheet.save()
+    sheet_changed(sheet)
+    assert [pair(table) for table in second.tables.all()] == before
+    assert TableGame.objects.filter(table=table).count() == 1
+    assert TableResult.objects.get(table=table, entry=pair(table)[1]).games_won == 1
+
+
+# -- best of n -----------------------------------------------------------------------------------
+
+
+def test_the_next_game_opens_until_one_side_has_the_majority():
+    evening = cinq_cents(2, best_of=3)
+    table = start(draw(evening)).tables.get()
+    assert (series_of(table).number, series_of(table).won) == (1, (0, 0))
+    win(table, 0)
+    assert not TableResult.objects.exists()
+    assert (series_of(table).number, series_of(table).won) == (2, (1, 0))
+    win(table, 1)
+    assert series_of(table).won == (1, 1)
+    win(table, 1)
+    assert table.games.count() == 3
+    won = dict(TableResult.objects.values_list("entry_id", "games_won"))
+    assert won == dict(zip(pair(table), (1, 2), strict=True))
+    assert not ScoreSheet.objects.filter(status=SheetStatus.OPEN).exists()
+
+
+def test_two_games_are_enough_for_two_wins():
+    evening = cinq_cents(2, best_of=3)
+    round_ = start(draw(evening))
+    table = round_.tables.get()
+    win(table, 1)
+    win(table, 1)
+    assert table.games.count() == 2
+    (line,) = wall_tables(round_)
+    assert line.won == [0, 2]
+    close(round_)
+
+
+def test_a_game_that_a_correction_makes_needless_is_taken_back_while_untouched():
+    evening = cinq_cents(2, best_of=3)
+    table = start(draw(evening)).tables.get()
+    first = win(table, 0)
+    win(table, 1)
+    assert table.games.count() == 3
+    deal = first.deals.get()
+    deal.payload, deal.written = WON[1], [58, 72]
+    deal.save()
+    first.totals = [58, 72]
+    first.save()
+    sheet_changed(first)
+    assert table.games.get(number=3).sheet.status == SheetStatus.VOID
+    assert TableResult.objects.get(entry=pair(table)[1]).games_won == 2
+
+
+def test_a_tied_game_of_a_knock_out_is_followed_by_a_deciding_one():
+    evening = factories.tournament(
+        players=0,
+        rounds=1,
+        format="knock-out",
+        chain=CHAIN,
+        team_size=2,
+        options={**factories.SCHIEBER_12, "deals": 2},
+    )
+    evening.stages.update(draw_mode=DrawMode.EACH)
+    people = factories.players(evening.club, 4)
+    for number in (1, 2):
+        entry = Entry.objects.create(
+            tournament=evening, number=number, name=f"Team {number}", status=EntryStatus.PRESENT
+        )
+        for position in (0, 1):
+            entry.entry_players.create(
+                tournament=evening, player=people[2 * number - 2 + position], position=position
+            )
+    table = start(draw(evening)).tables.get()
+
+    def played(points):
+        sheet = factories.deals(
+            current_game(table.place).sheet, [factories.deal(p) for p in points]
+        )
+        factories.confirmed(sheet)
+        sheet_changed(sheet)
+
+    played([100, 57])
+    assert table.games.count() == 2
+    assert not TableResult.objects.exists()
+    played([100, 92])
+    assert table.games.count() == 2
+    result = TableResult.objects.get(entry=evening.entries.get(number=1))
+    assert (result.games_won, result.points) in {(1, 349), (0, 279)}
+
+
+def test_best_of_three_in_a_round_robin_ends_after_three_games_even_if_one_was_tied():
+    evening = cinq_cents(
+        3, best_of=3, format="round-robin", chain=("wins", "sum", "shared"), rounds=3
+    )
+    evening.stages.update(draw_mode=DrawMode.ALL)
+    made = rounds_draw(tournament_id=evening.pk, actor=ACTOR, expected=0)
+    for round_ in made:
+        table = start(round_).tables.get()
+        for side in (0, 1, 0):
+            win(table, side)
+        close(round_)
+    rows = ranks(evening)
+    assert sum(result.games_won for result in TableResult.objects.all()) == 9
+    assert len(rows) == 3
+
+
+# -- the bracket ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def organiser(client):
+    def of(evening):
+        client.force_login(factories.member(evening.club, Role.ORGANISER))
+        return client
+
+    return of
+
+
+def test_the_bracket_shows_games_byes_winners_and_what_is_still_open():
+    evening = cinq_cents(5)
+    assert bracket(evening) is None
+    first = draw(evening)
+    shown = bracket(evening)
+    assert [len(round_.matches) for round_ in shown.rounds] == [4, 2, 1]
+    assert sum(match.is_bye for match in shown.rounds[0].matches) == 3
+    play(first)
+    shown = bracket(evening)
+    (played,) = [match for match in shown.rounds[0].matches if not match.is_bye]
+    assert [slot.state for slot in played.slots] == ["won", "lost"]
+    assert sum(slot.name != "" for match in shown.rounds[1].matches for slot in match.slots) == 4
+    play(draw(evening))
+    play(draw(evening))
+    shown = bracket(evening)
+    assert shown.winner == shown.rounds[-1].matches[0].slots[0].name
+
+
+@pytest.mark.parametrize("name", ["bracket", "office-bracket"])
+def test_the_bracket_page_is_there_from_the_first_draw_and_unchanged_costs_nothing(organiser, name):
+    evening = cinq_cents(5, visibility="public")
+    client = organiser(evening)
+    address = reverse(f"tournaments:{name}", args=[evening.club.slug, evening.slug])
+    assert 'data-state="none"' in client.get(address).content.decode()
+    round_ = draw(evening)
+    standings_rebuild(tournament_id=evening.pk)
+    answer = client.get(address)
+    page = answer.content.decode()
+    assert page.count("data-match=") == 7
+    assert page.count('data-bye="1"') == 3
+    again = client.get(address, headers={"If-None-Match": answer["ETag"]})
+    assert again.status_code == 304
+    play(round_)
+    standings_rebuild(tournament_id=evening.pk)
+    page = client.get(address, headers={"If-None-Match": answer["ETag"]}).content.decode()
+    assert 'data-state="won"' in page
+
+
+def test_what_is_not_published_yet_shows_no_winner_to_the_public(client):
+    evening = cinq_cents(4, visibility="public", publishing="hand")
+    play(draw(evening))
+    draw(evening)
+    standings_rebuild(tournament_id=evening.pk)
+    address = reverse("tournaments:bracket", args=[evening.club.slug, evening.slug])
+    page = client.get(address).content.decode()
+    assert 'data-state="won"' not in page
+
+
+def test_every_page_works_in_a_knock_out(organiser):
+    evening = cinq_cents(5, visibility="public", best_of=3, place_three=True)
+    client = organiser(evening)
+
+    def opens(name, *arguments):
+        where = [evening.club.slug, evening.slug, *arguments]
+        answer = client.get(reverse(f"tournaments:{name}", args=where))
+        assert answer.status_code == 200, name
+        return answer.content.decode()
+
+    for name in ("setup", "checkin", "draw", "ranking", "public"):
+        opens(name)
+    round_ = start(draw(evening))
+    table = round_.tables.get()
+    win(table)
+    standings_rebuild(tournament_id=evening.pk)
+    for name in ("setup", "checkin", "draw", "office", "lists", "cards", "ranking", "public"):
+        opens(name)
+    assert "data-won" in opens("office")
+    assert "data-won" in opens("round-results", 1)
+    opens("round-protocol", 1)
+    opens("desk-table", table.pk)
+    assert get_variant("cinq-cents").sides({}) == 2

@@ -1,0 +1,212 @@
+"""The bracket of a knock-out: who met whom, who goes on, and which places are still open.
+
+Reads only, in a number of queries that does not grow with the games.
+
+Words: a *match* is a place in the bracket with two *slots*; a *bye* is a match with one entry, who
+goes on without a game. Rounds that are not drawn yet follow from those that are.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.formats import KNOCK_OUT
+from tournaments.models import (
+    Entry,
+    EntryStatus,
+    Round,
+    RoundStatus,
+    Seat,
+    Stage,
+    TableGame,
+    TableResult,
+    Tournament,
+)
+from tournaments.round_texts import knock_out_round
+from tournaments.selectors.knock_out import winners_of
+from tournaments.selectors.publishing import published
+from tournaments.selectors.series import won_by_table
+
+NOBODY = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One side of a match. ``state``: ``won``, ``lost``, ``in`` (not decided), ``open`` (not known
+    yet). ``score``: games won, or points where one game is played; None as long as nothing counts.
+    """
+
+    name: str = ""
+    state: str = "open"
+    score: int | None = None
+    has_left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two slots. ``table`` is None where nothing is played (a bye, or not drawn yet)."""
+
+    slots: tuple[Slot, Slot]
+    table: int | None = None
+    is_bye: bool = False
+    is_playing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BracketRound:
+    """A round with its matches from top to bottom; ``number`` None: not drawn yet."""
+
+    title: str
+    matches: list[Match]
+    number: int | None = None
+    status: str = ""
+    third: Match | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """All rounds to the final; ``winner`` is "" until there is one. ``best_of`` games at a table."""
+
+    rounds: list[BracketRound]
+    best_of: int
+    winner: str = ""
+    stage: Stage | None = None
+
+
+@dataclass(slots=True)
+class _Found:
+    names: dict[int, str]
+    left: set[int]
+    tables: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    winners: Mapping[int, Mapping[int, int | None]] = field(default_factory=dict)
+    scores: dict[tuple[int, int], int] = field(default_factory=dict)
+
+
+def bracket(tournament: Tournament, *, public: bool = False) -> Bracket | None:
+    """The bracket, None before the knock-out is drawn; for the public without the results that are
+    not published yet.
+    """
+    stage = tournament.stages.filter(format=KNOCK_OUT).order_by("number").first()
+    if stage is None:
+        return None
+    stage.tournament = tournament
+    rounds = list(stage.rounds.exclude(status=RoundStatus.VOID).order_by("number"))
+    if not rounds:
+        return None
+    shown = published(tournament).after if public else rounds[-1].number
+    found = _read(tournament, stage, rounds, shown)
+    drawn = [_drawn_round(round_, found) for round_ in rounds]
+    following = _following(rounds[-1], found)
+    shown_rounds = [*drawn, *_open_rounds(following, found)]
+    winner = following[0] if len(following) == 1 else NOBODY
+    return Bracket(shown_rounds, stage.best_of, found.names.get(winner, ""), stage)
+
+
+def has_bracket(tournament: Tournament) -> bool:
+    """Whether a stage of the tournament is a knock-out."""
+    return tournament.stages.filter(format=KNOCK_OUT).exists()
+
+
+def _read(tournament: Tournament, stage: Stage, rounds: Sequence[Round], shown: int) -> _Found:
+    entries = Entry.objects.filter(tournament=tournament)
+    found = _Found(
+        names=dict(entries.values_list("pk", "name")),
+        left=set(entries.filter(status=EntryStatus.WITHDRAWN).values_list("pk", flat=True)),
+    )
+    seats = Seat.objects.filter(round__in=rounds).values_list(
+        "round_id", "entry_id", "table_id", "table__place__number"
+    )
+    found.tables = {(r, entry): (table, number) for r, entry, table, number in seats}
+    visible = [round_ for round_ in rounds if round_.number <= shown]
+    found.winners = winners_of(visible)
+    results = TableResult.objects.filter(round__in=visible).values_list(
+        "table_id", "entry_id", "games_won", "points"
+    )
+    single = stage.best_of == 1
+    found.scores = {
+        (table, entry): points if single else games for table, entry, games, points in results
+    }
+    _running_scores(stage, visible, found)
+    return found
+
+
+def _running_scores(stage: Stage, rounds: Sequence[Round], found: _Found) -> None:
+    """How a series stands that is not decided yet."""
+    playing = [round_ for round_ in rounds if round_.status == RoundStatus.PLAYING]
+    if stage.best_of == 1 or not playing:
+        return
+    by_table: dict[int, list[TableGame]] = {}
+    games = TableGame.objects.filter(table__round__in=playing).select_related("sheet")
+    for game in games.order_by("number"):
+        by_table.setdefault(game.table_id, []).append(game)
+    won = won_by_table(stage, by_table)
+    sides = Seat.objects.filter(table__in=by_table).values_list("table_id", "entry_id", "side")
+    for table, entry, side in sides:
+        if any(won[table]):
+            found.scores.setdefault((table, entry), won[table][side])
+
+
+def _drawn_round(round_: Round, found: _Found) -> BracketRound:
+    slots = [one or NOBODY for one in round_.protocol["bracket"]]
+    pairs = list(zip(slots[::2], slots[1::2], strict=True))
+    third = None
+    if len(slots) == 2:
+        others = [e for (r, e) in found.tables if r == round_.pk and e not in slots]
+        if len(others) == 2:
+            third = _match(round_, (others[0], others[1]), found)
+    return BracketRound(
+        title=knock_out_round(len(slots)),
+        matches=[_match(round_, pair, found) for pair in pairs],
+        number=round_.number,
+        status=round_.status,
+        third=third,
+    )
+
+
+def _match(round_: Round, pair: tuple[int, int], found: _Found) -> Match:
+    one, other = pair
+    if NOBODY in pair:
+        alone = one or other
+        slot = Slot(
+            found.names.get(alone, ""), "in" if alone else "open", None, alone in found.left
+        )
+        return Match((slot, Slot()), is_bye=bool(alone))
+    table, number = found.tables.get((round_.pk, one), (0, None))
+    winner = found.winners.get(round_.pk, {}).get(table)
+    return Match(
+        slots=(_slot(one, table, winner, found), _slot(other, table, winner, found)),
+        table=number,
+        is_playing=round_.status == RoundStatus.PLAYING and winner is None,
+    )
+
+
+def _slot(entry: int, table: int, winner: int | None, found: _Found) -> Slot:
+    state = "in" if winner is None else "won" if winner == entry else "lost"
+    score = found.scores.get((table, entry))
+    return Slot(found.names.get(entry, ""), state, score, entry in found.left)
+
+
+def _following(round_: Round, found: _Found) -> list[int]:
+    """Who stands in the slots of the round after this one, ``NOBODY`` where that is open."""
+    slots = [one or NOBODY for one in round_.protocol["bracket"]]
+    following = []
+    for one, other in zip(slots[::2], slots[1::2], strict=True):
+        if NOBODY in (one, other):
+            following.append(one or other)
+            continue
+        table, _number = found.tables.get((round_.pk, one), (0, None))
+        following.append(found.winners.get(round_.pk, {}).get(table) or NOBODY)
+    return following
+
+
+def _open_rounds(slots: Sequence[int], found: _Found) -> list[BracketRound]:
+    rounds = []
+    while len(slots) > 1:
+        matches = []
+        for pair in zip(slots[::2], slots[1::2], strict=True):
+            one, other = (
+                Slot(found.names[e], "in", None, e in found.left) if e else Slot() for e in pair
+            )
+            matches.append(Match((one, other)))
+        rounds.append(BracketRound(knock_out_round(len(slots)), matches))
+        slots = [NOBODY] * (len(slots) // 2)
+    return rounds
