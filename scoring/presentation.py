@@ -13,14 +13,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring import messages
 from scoring.bids_page import BidsPage, Compared, asks_for_bids, compared
-from scoring.context import Right
+from scoring.context import Right, SheetContext
 from scoring.corrections import Correction, corrections
 from scoring.deal_rows import DealRows, VersionView, clock
 from scoring.figures import figure
 from scoring.forms import DealForm
 from scoring.game_page import GamePage
-from scoring.models import Deal, SheetStatus
+from scoring.models import Deal, ScoreSheet, SheetStatus
+from scoring.rules import get_variant
 from scoring.selectors import DealLine, SheetBoard
 from scoring.slate import Strokes, strokes
 
@@ -81,6 +83,30 @@ def short_names(names: Sequence[str]) -> list[str]:
         f"{first} {name.split()[-1][0]}." if firsts.count(first) > 1 and " " in name else first
         for first, name in zip(firsts, names, strict=True)
     ]
+
+
+def _side_labels(sheet: ScoreSheet, people: Sequence[str]) -> list[str]:
+    """A short label per side: the first names of its people."""
+    rules = get_variant(sheet.variant)
+    return [
+        " · ".join(people[seat] for seat in rules.seats_of_side(side, sheet.options))
+        for side in range(rules.sides(sheet.options))
+    ]
+
+
+def deal_form(
+    sheet: ScoreSheet, context: SheetContext, number: int, version: int | None = None
+) -> DealForm:
+    """An empty form for a deal: made from the rules and the people, not from what is written yet."""
+    people = short_names(context.names)
+    return DealForm(
+        fields=get_variant(sheet.variant).describe(sheet.options, messages.label)["deal"],
+        owners=_side_labels(sheet, people),
+        people=people,
+        number=number,
+        version=version,
+        pack=context.card_pack,
+    )
 
 
 class SheetPage:
@@ -167,8 +193,7 @@ class SheetPage:
 
     @cached_property
     def labels(self) -> list[str]:
-        """A short label per side: the first names of its people."""
-        return [" · ".join(self.people[seat] for seat in seats) for seats in self._seats]
+        return _side_labels(self.sheet, self.people)
 
     @property
     def heads(self) -> list[str]:
@@ -362,14 +387,7 @@ class SheetPage:
 
     def blank_form(self, number: int | None = None, version: int | None = None) -> DealForm:
         """An empty form for the next deal, or for a given one."""
-        return DealForm(
-            fields=self.board.description["deal"],
-            owners=self.labels,
-            people=self.people,
-            number=number or self.board.next_number,
-            version=version,
-            pack=self.context.card_pack,
-        )
+        return deal_form(self.sheet, self.context, number or self.board.next_number, version)
 
     @property
     def form_url(self) -> str:

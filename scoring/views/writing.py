@@ -10,7 +10,7 @@ from scoring.context import SheetContext
 from scoring.errors import SheetError
 from scoring.forms import DealForm, posted_number, posted_text
 from scoring.models import ScoreSheet
-from scoring.presentation import SheetPage
+from scoring.presentation import SheetPage, deal_form
 from scoring.selectors import DealLine, sheet_board
 from scoring.views.answers import changed, refused, show_sheet
 
@@ -19,7 +19,7 @@ from scoring.views.answers import changed, refused, show_sheet
 def record(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> HttpResponse:
     """Write the next deal."""
     number = posted_number(request.POST, "number")
-    form = _form(sheet, context, number).read(request.POST)
+    form = deal_form(sheet, context, number).read(request.POST)
     try:
         outcome = services.deal_record(
             sheet_id=sheet.pk,
@@ -52,7 +52,7 @@ def _correct(
     request: HttpRequest, sheet: ScoreSheet, context: SheetContext, number: int
 ) -> HttpResponse:
     version = posted_number(request.POST, "version")
-    form = _form(sheet, context, number, version).read(request.POST)
+    form = deal_form(sheet, context, number, version).read(request.POST)
     try:
         outcome = services.deal_correct(
             sheet_id=sheet.pk,
@@ -126,12 +126,6 @@ def forehand(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> 
     except SheetError as error:
         return refused(request, sheet, context, status=error.status, message=error.message)
     return changed(request, known, context)
-
-
-def _form(
-    sheet: ScoreSheet, context: SheetContext, number: int, version: int | None = None
-) -> DealForm:
-    return SheetPage(sheet_board(sheet, context)).blank_form(number, version)
 
 
 def _line(sheet: ScoreSheet, context: SheetContext, number: int) -> DealLine:
