@@ -26,6 +26,7 @@ ACTIONS: Mapping[str, Promise] = {
     "entries.drop": gettext_lazy("Absent players taken off the list: %(count)s"),
     "entry.check-in": gettext_lazy("%(name)s is here"),
     "entry.check-out": gettext_lazy("%(name)s is not here after all"),
+    "entry.pause": gettext_lazy("%(name)s sits out from the next draw on"),
     "entry.remove": gettext_lazy("%(name)s taken off the list"),
     "entry.withdraw": gettext_lazy("%(name)s leaves from round %(withdrawn_from)s on"),
     "stage.add": gettext_lazy("Stage %(stage)s planned"),

@@ -92,6 +92,19 @@ READY: tuple[Ready, ...] = (
         settings={"planned_rounds": 3},
     ),
     Ready(
+        key="schieber-starts",
+        title=_("Schieber, qualification with several starts"),
+        summary=_("Everybody plays as many of the six rounds as they like; the best start counts."),
+        variant="schieber",
+        rules="tournament-12-match-100",
+        settings={
+            "planned_rounds": 6,
+            "chain": ("best:1", "second-highest-round", "shared"),
+            "draw_mode": DrawMode.EACH,
+            "credit_rule": CreditRule.NONE,
+        },
+    ),
+    Ready(
         key="schieber-5x8",
         title=_("Schieber, 5 × 8 deals"),
         summary=_("Many partners: five short rounds, the best four count, match +100."),

@@ -18,6 +18,7 @@ from tournaments.models import (
     Round,
     RoundStatus,
     Stage,
+    Table,
     Tournament,
     TournamentStatus,
 )
@@ -31,7 +32,8 @@ SHOWS = ("all", "expected", "here")
 class Person:
     """A line of the list: a player of the club, with the entry if there is one.
 
-    ``state`` is ``here``, ``expected``, ``left`` or ``club`` (on the club's list only).
+    ``state`` is ``here``, ``expected``, ``out`` (sits out), ``left`` or ``club`` (on the club's list
+    only).
     """
 
     player: Player
@@ -55,6 +57,7 @@ class Person:
         return {
             EntryStatus.PRESENT.value: "here",
             EntryStatus.ANNOUNCED.value: "expected",
+            EntryStatus.PAUSED.value: "out",
             EntryStatus.WITHDRAWN.value: "left",
         }[self.entry.status]
 
@@ -156,6 +159,12 @@ def team_places(entry: Entry) -> list[tuple[int, str]]:
     people = entry.entry_players.select_related("player")
     names = {each.position: str(each.player) for each in people}
     return [(position, names.get(position, "")) for position in range(size)]
+
+
+def table_playing(entry: Entry) -> Table | None:
+    """The table at which somebody sits in the round that is played."""
+    tables = Table.objects.filter(seats__entry=entry, round__status=RoundStatus.PLAYING)
+    return tables.select_related("place", "round").first()
 
 
 def rounds_to_leave(entry: Entry) -> list[int]:

@@ -14,6 +14,7 @@ from scoring.rules import InvalidOptions, get_variant
 from tournaments.errors import TournamentError
 from tournaments.models import (
     EntryPlayer,
+    EntryStatus,
     Place,
     Round,
     RoundCredit,
@@ -137,13 +138,16 @@ def _credits(
 ) -> None:
     """Waits of the drawn rounds; and for those who were not there, the earlier rounds they missed.
 
-    A round before an entry's first one counts as late, one in between as missed.
+    A round before an entry's first one counts as late, one in between as missed; who sits out
+    misses the drawn rounds.
     """
     rows = [
         (round_.pk, int(entry), RoundCredit.Kind.WAIT)
         for round_, plan in zip(rounds, plans, strict=True)
         for entry in plan.drawn.waiting
     ]
+    paused = tournament.entries.filter(status=EntryStatus.PAUSED).values_list("pk", flat=True)
+    rows += [(round_.pk, entry, RoundCredit.Kind.MISSED) for entry in paused for round_ in rounds]
     earlier = Round.objects.filter(stage=stage, status__in=STARTED, number__lt=plans[0].number)
     numbers = dict(earlier.values_list("pk", "number"))
     drawn = {

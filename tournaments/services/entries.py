@@ -337,9 +337,8 @@ def arrive(tournament: Tournament, actor: Actor, entry: Entry) -> None:
         return
     _must_be_complete(tournament, entry)
     before = {"status": entry.status, "withdrawn_from": entry.withdrawn_from}
-    kind = (
-        RoundCredit.Kind.MISSED if entry.status == EntryStatus.WITHDRAWN else RoundCredit.Kind.LATE
-    )
+    was_here = entry.status in {EntryStatus.WITHDRAWN, EntryStatus.PAUSED}
+    kind = RoundCredit.Kind.MISSED if was_here else RoundCredit.Kind.LATE
     rounds = list(Round.objects.filter(tournament=tournament).exclude(status=RoundStatus.VOID))
     seated = set(Seat.objects.filter(entry=entry).values_list("round_id", flat=True))
     without = [round_ for round_ in rounds if round_.pk not in seated]
@@ -385,12 +384,18 @@ def _must_be_complete(tournament: Tournament, entry: Entry) -> None:
 
 
 def _take_back(actor: Actor, entry: Entry) -> None:
-    if is_drawn(entry):
+    """Untick: not here after all; or, for who has played, sitting out from the next draw on."""
+    if is_drawn(entry, RoundStatus.DRAWN):
         message = _(
             "%(name)s stands in a drawn round. If they leave, say from which round on; "
             "what was played stays."
         )
         raise Conflict("is-drawn", message % {"name": entry.name})
+    if is_drawn(entry):
+        entry.status = EntryStatus.PAUSED
+        entry.save(update_fields=["status"])
+        record_entry(actor, "entry.pause", entry, after={"number": entry.number})
+        return
     entry.status = EntryStatus.ANNOUNCED
     entry.checked_in_at = None
     entry.joined_round = 1
@@ -401,10 +406,13 @@ def _take_back(actor: Actor, entry: Entry) -> None:
         standings_bump(tournament_id=entry.tournament_id)
 
 
-def is_drawn(entry: Entry) -> bool:
-    """Whether the entry sits or waits in a valid round."""
-    seats = Seat.objects.filter(entry=entry).exclude(round__status=RoundStatus.VOID)
-    waits = RoundCredit.objects.filter(entry=entry, kind=RoundCredit.Kind.WAIT)
+def is_drawn(entry: Entry, *statuses: RoundStatus) -> bool:
+    """Whether the entry sits or waits in a round of these statuses (none: in any valid round)."""
+    wanted = statuses or (RoundStatus.DRAWN, *BEGUN)
+    seats = Seat.objects.filter(entry=entry, round__status__in=wanted)
+    waits = RoundCredit.objects.filter(
+        entry=entry, kind=RoundCredit.Kind.WAIT, round__status__in=wanted
+    )
     return seats.exists() or waits.exists()
 
 

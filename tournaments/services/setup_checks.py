@@ -170,12 +170,18 @@ def _credit(data: SetupData, variant: Variant) -> Iterator[SetupProblem]:
             "Take the own average, or a number such as a usual round."
         )
         yield _problem("credit_points", "credit-too-good", message)
-    elif variant.low_is_good and data.credit_rule == CreditRule.NONE:
+    elif _none_is_worst(data, variant):
         message = _(
             "In this game few points are good: whoever waits would stand behind all who played. "
             "Take the own average, or a fixed number."
         )
         yield _problem("credit_rule", "credit-too-good", message)
+
+
+def _none_is_worst(data: SetupData, variant: Variant) -> bool:
+    """Whether somebody without a credit stands behind all others: not where only the best rounds count."""
+    counts_all = not data.chain or not data.chain[0].startswith("best:")
+    return variant.low_is_good and data.credit_rule == CreditRule.NONE and counts_all
 
 
 def _ending(variant: Variant, options: dict[str, Any]) -> Iterator[SetupProblem]:
