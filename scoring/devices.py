@@ -7,6 +7,7 @@ the signed mark, so that whoever knows the mark does not have the phone.
 
 from hashlib import sha256
 from secrets import token_hex
+from time import time
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -51,11 +52,34 @@ def remember(request: HttpRequest, response: HttpResponse) -> None:
         )
 
 
-def note_writing(sheet_id: int, device: str) -> None:
-    """Remember for a moment that this phone has something half typed."""
-    cache.set(f"writing:{sheet_id}", device, WRITING_SECONDS)
+def note_writing(sheet_id: int, device: str, number: int) -> bool:
+    """Remember for a moment that this phone has deal ``number`` half typed; whether that is news."""
+    writers = _writers(sheet_id)
+    is_news = writers.get(device, (0, 0.0))[0] != number
+    writers[device] = (number, time() + WRITING_SECONDS)
+    cache.set(_key(sheet_id), writers, WRITING_SECONDS)
+    return is_news
 
 
-def other_writes(sheet_id: int, device: str) -> bool:
-    """Whether another phone has something half typed right now."""
-    return bool(cache.get(f"writing:{sheet_id}", device) != device)
+def done_writing(sheet_id: int, device: str) -> None:
+    """What this phone had half typed is written."""
+    writers = _writers(sheet_id)
+    if writers.pop(device, None):
+        cache.set(_key(sheet_id), writers, WRITING_SECONDS)
+
+
+def other_writes(sheet_id: int, device: str) -> int:
+    """The deal that another phone has half typed right now; 0 for none."""
+    others = (number for other, (number, _until) in _writers(sheet_id).items() if other != device)
+    return max(others, default=0)
+
+
+def _writers(sheet_id: int) -> dict[str, tuple[int, float]]:
+    """The phones with something half typed: which deal, and until when that is believed."""
+    now = time()
+    known: dict[str, tuple[int, float]] = cache.get(_key(sheet_id)) or {}
+    return {device: entry for device, entry in known.items() if entry[1] > now}
+
+
+def _key(sheet_id: int) -> str:
+    return f"writing:{sheet_id}"

@@ -61,7 +61,7 @@ def page_texts(variant: str, sides: Sequence[str] = ()) -> dict[str, object]:
         "states": {
             "sending": gettext("sending"),
             "unsent": gettext("not sent yet (%(count)s)"),
-            "other": gettext("another phone is writing"),
+            "other": gettext("another phone is writing deal %(number)s"),
             "offline": gettext("no connection"),
         },
         "explain": {code: gettext(text) for code, text in EXPLANATIONS.items()},

@@ -281,8 +281,8 @@ class SheetPage:
     def sum(self) -> SumText | None:
         """The sheet's sum beside what it must be, in one line."""
         line = self.board.sum_check
-        if line is None or not line.deals:
-            return None
+        if line is None or not line.deals or not line.deal_points:
+            return None  # always 0 says nothing
         values = line._asdict()
         if line.matches and line.match_points:
             text = ngettext(
@@ -292,8 +292,6 @@ class SheetPage:
             )
         else:
             text = _("%(sum)s = %(deals)s × %(deal_points)s ✓")
-        if not line.deal_points:
-            text = _("Together %(sum)s ✓")
         if line.sum != line.expected:
             text = _("%(sum)s, but it must be %(expected)s")
         return SumText(line.sum == line.expected, text % values)
@@ -411,7 +409,17 @@ class SheetPage:
 
     @cached_property
     def links(self) -> dict[str, str]:
-        names = ("page", "board", "forehand", "finish", "confirm", "submit", "dispute", "phones")
+        names = (
+            "page",
+            "board",
+            "stream",
+            "forehand",
+            "finish",
+            "confirm",
+            "submit",
+            "dispute",
+            "phones",
+        )
         links = {name: self.context.links.to(name) for name in names}
         if self.late:
             links["board"] += "?late=1"

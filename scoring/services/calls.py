@@ -14,7 +14,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring import messages
+from scoring import live, messages
 from scoring.bidding import Bidding, bidding_of, claimed_seats, secret_field
 from scoring.context import Right, SheetContext
 from scoring.errors import Conflict, DealRefused, Invalid, NonceReused, NotAllowed
@@ -72,6 +72,7 @@ def call_record(
     side = ledger.variant.side_of_seat(seat, ledger.sheet.options)
     about = {"object_kind": "call", "object_id": made.pk, "after": {"number": deal, "side": side}}
     audit(ledger.sheet, context, "call.record", **about)
+    live.tell(sheet_id)
     return ledger.sheet
 
 
@@ -87,6 +88,7 @@ def calls_discard(*, sheet_id: int, context: SheetContext, deal: int, last: int)
     calls = Call.objects.filter(sheet=ledger.sheet, deal=deal, current=True, pk__lte=last)
     if count := calls.update(current=False):
         audit(ledger.sheet, context, "calls.discard", after={"number": deal, "bids": count})
+        live.tell(sheet_id)
     return ledger.sheet
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from jassclub.clubs.models import new_token
+from scoring import live
 from scoring.context import Right, SheetContext
 from scoring.errors import Conflict, Invalid, NotAllowed, NotThere
 from scoring.models import ScoreSheet, SheetKey
@@ -40,7 +41,7 @@ def key_claim(*, sheet_id: int, context: SheetContext) -> SheetKey:
     if key is None or key.claimed_by != own.phone:
         raise Conflict("key-taken", taken(context))
     if won:
-        _audit(key, context, "key.claim")
+        _told(key, context, "key.claim")
     return key
 
 
@@ -56,7 +57,7 @@ def key_release(*, sheet_id: int, context: SheetContext, seat: int) -> SheetKey:
     if key.claimed_by:
         key.claimed_by, key.claimed_at, key.token = "", None, new_token()
         key.save(update_fields=["claimed_by", "claimed_at", "token"])
-        _audit(key, context, "key.release")
+        _told(key, context, "key.release")
     return key
 
 
@@ -74,7 +75,7 @@ def _require_seat(sheet: ScoreSheet, seat: int) -> None:
         raise NotThere("no-seat", _("There is no such seat at this table."))
 
 
-def _audit(key: SheetKey, context: SheetContext, action: str) -> None:
+def _told(key: SheetKey, context: SheetContext, action: str) -> None:
     side = get_variant(key.sheet.variant).side_of_seat(key.seat or 0, key.sheet.options)
     audit(
         key.sheet,
@@ -84,3 +85,4 @@ def _audit(key: SheetKey, context: SheetContext, action: str) -> None:
         object_id=key.pk,
         after={"seat": key.seat, "side": side},
     )
+    live.tell(key.sheet_id)

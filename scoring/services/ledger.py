@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from jassclub.audit.services import record
-from scoring import messages
+from scoring import live, messages
 from scoring.context import Right, SheetContext
 from scoring.errors import Conflict, DealRefused, Invalid, NonceReused, NotAllowed, NotThere
 from scoring.models import Confirmation, Deal, ScoreSheet, Settlement, SheetStatus
@@ -297,8 +297,9 @@ def confirm_at_desk(sheet: ScoreSheet, context: SheetContext) -> None:
 
 
 def told(sheet: ScoreSheet, context: SheetContext, *, tell: bool = True) -> ScoreSheet:
-    """Save the sheet and let the mounting room follow, in this transaction."""
+    """Save the sheet and let the mounting room follow, in this transaction; other phones look then."""
     sheet.save()
+    live.tell(sheet.pk)
     if tell and context.on_change is not None:
         context.on_change(sheet)
     return sheet

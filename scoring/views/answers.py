@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from scoring.context import SheetContext
+from scoring.devices import done_writing
 from scoring.forms import DealForm
 from scoring.models import Deal, ScoreSheet
 from scoring.page_texts import page_texts
@@ -60,6 +61,7 @@ def changed(
     versions: Sequence[Deal] | None = None,
 ) -> HttpResponse:
     """The sheet was changed: the parts as they are now, or back to the page."""
+    done_writing(sheet.pk, context.actor.device)
     if wants_parts(request):
         response = show_sheet(request, sheet, context, versions=versions)
     else:

@@ -5,15 +5,18 @@ sheet and its context, or into an answer that sends the visitor where they can g
 themselves take ``(request, sheet, context)`` and never ask who mounted them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path
 from django.views.decorators.cache import never_cache
 
+from scoring import live
 from scoring.context import Held, SheetContext
 from scoring.devices import remember
 from scoring.models import ScoreSheet
@@ -50,6 +53,33 @@ def mounted(door: Door, view: View) -> Callable[..., HttpResponseBase]:
     return run
 
 
+def streamed(door: Door) -> Callable[..., Coroutine[Any, Any, HttpResponseBase]]:
+    """The stream behind a door: says when to look at the sheet. 204 where nobody can hold it open."""
+
+    def opened(request: HttpRequest, token: str) -> Opened:
+        found = door(request, token)
+        if not connection.in_atomic_block:
+            connection.close()  # an open page must not keep a connection for the whole evening
+        return found
+
+    async def stream(request: HttpRequest, token: str) -> HttpResponseBase:
+        found = await sync_to_async(opened)(request, token)
+        if isinstance(found, HttpResponse):
+            return found
+        own = found[1].own
+        if own and own.held is not Held.HERE:
+            return HttpResponse(status=403)
+        if request.method != "GET" or not live.can_stream(request):
+            return HttpResponse(status=204)
+        response = StreamingHttpResponse(live.events(found[0].pk), content_type="text/event-stream")
+        response["Cache-Control"] = "no-cache"
+        response["X-Accel-Buffering"] = "no"
+        response["Content-Encoding"] = "identity"  # compression would hold events back
+        return response
+
+    return stream
+
+
 def sheet_patterns(door: Door) -> list[URLPattern]:
     """The addresses of one sheet below its token: ``sheet-page``, ``sheet-board``, …"""
     views: list[tuple[str, View, str]] = [
@@ -73,4 +103,7 @@ def sheet_patterns(door: Door) -> list[URLPattern]:
         ("phones/<int:seat>/release/", keys.release, "release"),
         ("claim/", keys.claim, "claim"),
     ]
-    return [path(route, mounted(door, view), name=f"sheet-{name}") for route, view, name in views]
+    return [
+        path("stream/", streamed(door), name="sheet-stream"),
+        *(path(route, mounted(door, view), name=f"sheet-{name}") for route, view, name in views),
+    ]

@@ -4,10 +4,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from scoring import live
 from scoring.context import SheetContext
 from scoring.devices import device_of, note_writing, other_writes
+from scoring.forms import posted_number
 from scoring.models import ScoreSheet
 from scoring.presentation import SheetPage
+from scoring.rules import MAX_DEALS
 from scoring.selectors import deal_versions, sheet_board, sheet_stamp
 from scoring.views.answers import show_sheet
 
@@ -19,18 +22,19 @@ def page(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> Http
 
 @require_safe
 def board(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> HttpResponse:
-    """The parts, or 304 while nothing changed. ``Other-Writes`` says whether another phone types."""
+    """The parts, or 304 while nothing changed. ``Other-Writes`` names the deal another phone types."""
     stamp = f'"{sheet_stamp(sheet)}.{int(bool(context.closed_reason))}.{len(context.onward)}"'
     device = device_of(request)
     others = other_writes(sheet.pk, device)
-    if request.GET.get("writing"):
-        note_writing(sheet.pk, device)
+    number = posted_number(request.GET, "writing")
+    if 0 < number <= MAX_DEALS and note_writing(sheet.pk, device, number):
+        live.tell(sheet.pk)
     if request.headers.get("If-None-Match", "").removeprefix("W/") == stamp:
         response = HttpResponse(status=304)
     else:
         response = show_sheet(request, sheet, context, late=_late(request))
     response["ETag"] = stamp
-    response["Other-Writes"] = str(int(others))
+    response["Other-Writes"] = str(others)
     return response
 
 

@@ -3,11 +3,11 @@
 
 import { Entry } from "./table-entry.js";
 import { wireLooks } from "./table-look.js";
+import { News } from "./table-news.js";
 import { Queue, post } from "./table-queue.js";
 import { draftsOf, entriesOf } from "./table-store.js";
 import { fillIn } from "./table-words.js";
 
-const EVERY = 2500;
 const CALM = 700; // how long the next yes waits, so that a double tap never says it for both sides
 const SOON = 1500; // how long an entry waits for its answer before the next can be typed
 
@@ -19,8 +19,10 @@ const description = json("description");
 const drafts = draftsOf(sheet.dataset.sheet);
 
 let entry = null;
+let news = null;
 let stamp = "";
-let otherWrites = false;
+let otherWrites = 0; // the deal that another phone is typing
+let announced = 0; // the deal that the others know to be typed here
 let lost = false;
 let said = { key: part("state").dataset.state, text: part("state").textContent.trim() };
 
@@ -35,12 +37,24 @@ const swap = (html, { panel }) => {
     const old = part(name);
     if (name === "state") said = { key: next.dataset.state, text: next.textContent.trim() };
     else if (name === "panel" && !panel) retitle(next);
-    else if (old) old.replaceWith(document.adoptNode(next));
+    else if (old) {
+      stayOpen(old, next);
+      old.replaceWith(document.adoptNode(next));
+    }
   }
   if (panel) wirePanel();
   else overtaken();
   entry?.fields.showChosen();
   show();
+};
+
+/* What somebody has opened in a part stays open while the part says of the same thing. */
+const stayOpen = (old, next) => {
+  if (old.dataset.panel !== next.dataset.panel) return;
+  const before = [...old.querySelectorAll("details")];
+  const after = [...next.querySelectorAll("details")];
+  if (before.length !== after.length) return;
+  after.forEach((details, at) => (details.open ||= before[at].open));
 };
 
 /* The panel being typed in keeps its figures and learns who leads its deal. */
@@ -62,16 +76,25 @@ const overtaken = () => {
 
 const wirePanel = () => {
   const panel = part("panel");
+  announced = 0;
   entry = panel.querySelector("form[data-entry]")
     ? new Entry(panel, {
         description,
         earlier: json("earlier"),
         texts,
         drafts,
-        moved: show,
+        moved,
         written: write,
       })
     : null;
+};
+
+/* Something is typed: with its first figure the others hear of it. */
+const moved = () => {
+  show();
+  if (announced === entry.number) return;
+  announced = entry.number;
+  news?.look();
 };
 
 /* --- state in words --- */
@@ -91,7 +114,7 @@ const stateNow = () => {
   if (waiting && !queue.failing && queue.sending) return { key: "sending", text: texts.states.sending };
   if (waiting) return { key: "unsent", text: fillIn(texts.states.unsent, { count: waiting }) };
   if (lost) return { key: "unsent", text: texts.states.offline };
-  if (otherWrites) return { key: "other", text: texts.states.other };
+  if (otherWrites) return { key: "other", text: fillIn(texts.states.other, { number: otherWrites }) };
   return said;
 };
 
@@ -146,6 +169,8 @@ const answered = (item, response, html) => {
   const own = entry === null || entry.busy || !entry.dirty;
   if (!saved && !own) drafts.keep(entry.number, entry.values());
   swap(html, { panel: !saved || (own && !queue.items.length) });
+  // The next deal begins on the board, where a cell of it chooses.
+  if (saved && part("panel").querySelector("[data-chosen]")) window.scrollTo({ top: 0 });
   if (saved) part("deals").querySelector(`[data-deal="${item.number}"]`)?.classList.add("fresh");
 };
 
@@ -220,7 +245,7 @@ const look = async () => {
   if (document.hidden || queue.sending) return;
   const address = new URL(sheet.dataset.board, window.location.href);
   address.searchParams.set("sheet", sheet.dataset.sheet);
-  if (entry?.dirty) address.searchParams.set("writing", "1");
+  if (entry?.dirty) address.searchParams.set("writing", entry.number);
   try {
     const headers = { "HX-Request": "true" };
     if (stamp) headers["If-None-Match"] = stamp;
@@ -229,7 +254,7 @@ const look = async () => {
       return window.location.assign(sheet.dataset.page);
     }
     lost = response.status >= 500;
-    otherWrites = response.headers.get("Other-Writes") === "1";
+    otherWrites = Number(response.headers.get("Other-Writes"));
     if (response.status === 200) {
       stamp = response.headers.get("ETag") ?? "";
       swap(await response.text(), { panel: !queue.items.length && !entry?.dirty && !entry?.busy });
@@ -254,6 +279,7 @@ wirePanel();
 while (queue.items.some((item) => !item.version && item.number === entry?.number)) entry.advance();
 show();
 queue.send();
-window.setInterval(look, EVERY);
-document.addEventListener("visibilitychange", look);
-window.addEventListener("pageshow", (event) => event.persisted && look());
+news = new News(sheet.dataset.stream, {
+  look,
+  busy: () => Boolean(otherWrites || entry?.dirty || queue.items.length),
+});

@@ -1,0 +1,56 @@
+/* When to look at the sheet: at once when the stream says so, else every few seconds.
+
+   `look()` answers when it has looked; `busy()` says that somebody types here or elsewhere, which is
+   only kept up by asking. Beside a stream that works, asking is rare. */
+
+const EVERY = 2500;
+const BESIDE_STREAM = 12000;
+
+export class News {
+  constructor(address, { look, busy }) {
+    Object.assign(this, { address, busy });
+    this.ask = look;
+    this.looking = false;
+    this.again = false;
+    this.streaming = false;
+    document.addEventListener("visibilitychange", () => this.look());
+    window.addEventListener("online", () => this.look());
+    window.addEventListener("pageshow", (event) => event.persisted && this.look());
+    this.listen();
+    this.wait();
+  }
+
+  /* One look at a time; what was told meanwhile is looked at afterwards. */
+  async look() {
+    if (this.looking) {
+      this.again = true;
+      return;
+    }
+    this.looking = true;
+    do {
+      this.again = false;
+      await this.ask();
+    } while (this.again);
+    this.looking = false;
+    this.wait();
+  }
+
+  wait() {
+    window.clearTimeout(this.timer);
+    const rare = this.streaming && !this.busy();
+    this.timer = window.setTimeout(() => this.look(), rare ? BESIDE_STREAM : EVERY);
+  }
+
+  listen() {
+    if (!("EventSource" in window)) return;
+    const source = new EventSource(this.address);
+    source.addEventListener("sheet", () => {
+      this.streaming = true;
+      this.look();
+    });
+    source.addEventListener("error", () => {
+      this.streaming = false;
+      this.wait();
+    });
+  }
+}
