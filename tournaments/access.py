@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from jassclub.clubs import access as club_access
 from jassclub.clubs import zones
 from jassclub.clubs.models import Club, Role
+from tournaments.list_texts import list_names
+from tournaments.lists import MAIN_LIST
 from tournaments.models import (
     Entry,
     Place,
@@ -110,6 +112,13 @@ def entry_numbered(tournament: Tournament, number: int) -> Entry:
     if found is None:
         raise Http404(_("Nobody has number %(number)s in this tournament.") % {"number": number})
     return found
+
+
+def list_of(tournament: Tournament, key: str) -> str:
+    """The key of one of the tournament's lists; the main one where none is named."""
+    if key and key not in {each.key for each in list_names(tournament)}:
+        raise Http404(_("This tournament has no such list."))
+    return key or MAIN_LIST
 
 
 def preset_of(club: Club, preset_id: int) -> Preset:

@@ -36,11 +36,14 @@ class Result(NamedTuple):
 
 @dataclass(slots=True)
 class EntryFacts:
-    """One entry: results and credit kinds by round index (0-based)."""
+    """One entry: results and credit kinds by round index (0-based); its lists beside the main one."""
 
     withdrawn_from: int | None = None
     results: dict[int, Result] = field(default_factory=dict)
     credits: dict[int, str] = field(default_factory=dict)
+    number: int = 0
+    team: str = ""
+    categories: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +77,18 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class RankedList:
-    """A list to be made after every round: its key, how it is made, and who stands in it."""
+    """A list to be made after every round: its key, how it is made, and who stands in it.
+
+    ``members``: those of the entries who stand in it (None: all). A list of ``teams`` has instead
+    their names and members, of whom the best ``counted`` count.
+    """
 
     key: str
     terms: Terms
     entries: Mapping[int, EntryFacts]
+    members: frozenset[int] | None = None
+    teams: tuple[tuple[str, tuple[int, ...]], ...] | None = None
+    counted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +101,12 @@ class StandingRow:
     tied: bool
     values: list[Cell]
     reason: dict[str, Any] | None
+    team: str = ""
 
 
 KNOCK_OUT = "knock-out"
 #: Goes up with every change by which the same facts make other rows.
-VERSION = 2
+VERSION = 3
 #: Credit kinds that the tournament's rule gives something for. A missed round gets nothing.
 CREDITED = frozenset({"wait", "late", "void"})
 
@@ -119,7 +130,9 @@ def credit_value(terms: Terms, kind: str, played: Sequence[int]) -> int | None:
 def list_digests(ranked: RankedList, marks: Iterable[str]) -> list[str]:
     """What the list after each round is made from, in one digest; ``marks`` are the rounds'."""
     heads = [(entry, known.withdrawn_from) for entry, known in ranked.entries.items()]
-    head = blake2b(repr((VERSION, ranked.key, ranked.terms, heads)).encode(), digest_size=16)
+    members = None if ranked.members is None else sorted(ranked.members)
+    made = (VERSION, ranked.key, ranked.terms, heads, members, ranked.teams, ranked.counted)
+    head = blake2b(repr(made).encode(), digest_size=16)
     digests = []
     for mark in marks:
         digest = head.copy()
@@ -194,10 +207,12 @@ def _rows(
             "wins": sum(result.games_won for result in played),
             "games": [(r.opponents, r.points, r.against) for r in played],
         }
+    out: dict[int, int] = {}
     if KNOCK_OUT in stage.chain:
-        places = knock_out_places(entries, span, rounds, low_is_good=terms.low_is_good)
-        for entry, place in places.items():
+        found = knock_out_places(entries, span, rounds, low_is_good=terms.low_is_good)
+        for entry, (place, lost_in) in found.items():
             facts[entry][KNOCK_OUT] = place
+            out[entry] = lost_in
     ranked = rank(
         results,
         list(stage.chain),
@@ -212,8 +227,22 @@ def _rows(
         ]
         results = {entry: row[1:] for entry, row in results.items()}
     return [
-        _row(line, results[line.entry], entries[line.entry], rounds, stage.first) for line in ranked
+        _row(
+            line,
+            results[line.entry],
+            entries[line.entry],
+            _seen_by(rounds, out.get(line.entry)),
+            stage.first,
+        )
+        for line in ranked
     ]
+
+
+def _seen_by(rounds: Sequence[str], lost_in: int | None) -> Sequence[str]:
+    """The rounds' statuses for somebody who plays in none after the index of the one it lost."""
+    if lost_in is None:
+        return rounds
+    return [status if at <= lost_in else "closed" for at, status in enumerate(rounds)]
 
 
 def _row(
@@ -248,10 +277,12 @@ def _reason(line: Row) -> dict[str, Any] | None:
 
 def knock_out_places(
     entries: Mapping[int, EntryFacts], span: range, rounds: Sequence[str], *, low_is_good: bool
-) -> dict[int, int | None]:
-    """For each entry the places that were still open when it lost, itself among them: 2 in the
-    final, 4 in a semi-final (3 for who then won the game for place three); 1 for who has not lost,
-    None for who was not in the bracket. ``span`` are the indices of the knock-out's rounds.
+) -> dict[int, tuple[int | None, int]]:
+    """For each entry its place, and the index of the last round it was in.
+
+    The place is how many were still in when it lost, itself among them: 2 in the final, 4 in a
+    semi-final (3 for who then won the game for place three); 1 for who has not lost, None for who
+    was not in the bracket. ``span`` are the indices of the knock-out's rounds.
     """
     first = span.start
     field_size = sum(
@@ -260,16 +291,16 @@ def knock_out_places(
     if not span or rounds[first] != "closed":
         field_size = len(entries)
     size = 1 << max(1, (field_size - 1).bit_length())
-    places: dict[int, int | None] = {}
+    places: dict[int, tuple[int | None, int]] = {}
     for entry, known in entries.items():
-        left, places[entry] = size, 1
+        left, places[entry] = size, (1, span.stop)
         for index in span:
             outcome = _outcome(entries, known, index, span, rounds, low_is_good=low_is_good)
             if outcome is None:
-                places[entry] = None
+                places[entry] = (None, first - 1)
             elif outcome < 0:
                 third = left == 4 and _won(entries, known, index + 1, low_is_good=low_is_good) > 0
-                places[entry] = 3 if third else left
+                places[entry] = (3 if third else left, index)
             if outcome is None or outcome <= 0:
                 break
             left //= 2

@@ -8,11 +8,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.lists import MAIN_LIST
 from tournaments.models.entry import Entry
 from tournaments.models.round import Round, Table
 from tournaments.models.tournament import Tournament
-
-MAIN_LIST = "main"
 
 
 class TableResult(models.Model):

@@ -18,6 +18,7 @@ from django.db.models.functions import Cast
 
 from scoring.rules import get_variant
 from tournaments.fold import EntryFacts, Part, Result, Terms
+from tournaments.lists import Wanted
 from tournaments.models import (
     Carry,
     Entry,
@@ -41,7 +42,8 @@ FactRow = tuple[Any, ...]
 class Facts:
     """Everything a rebuild needs. ``rounds`` are the statuses in order, ``marks`` their marks.
 
-    ``lists`` is what the stored lists were made from (``StandingsState.lists``).
+    ``lists`` is what the stored lists were made from (``StandingsState.lists``),
+    ``wanted_lists`` which ones there are to be.
     """
 
     wanted: int
@@ -52,6 +54,7 @@ class Facts:
     credit_rule: str
     credit_points: int | None
     seed: int
+    wanted_lists: Wanted = field(default_factory=Wanted)
     later: tuple[Part, ...] = ()
     rounds: list[str] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
@@ -85,8 +88,10 @@ def standings_facts(tournament_id: int) -> Facts | None:
             Tournament.objects.filter(pk=tournament_id),
             kind=Value("tournament"),
             a=F("credit_points"),
+            b=F("team_counted"),
             text=F("variant"),
             rule=F("credit_rule"),
+            json=_text("categories"),
         ),
         _columns(
             Stage.objects.filter(tournament_id=tournament_id),
@@ -108,8 +113,11 @@ def standings_facts(tournament_id: int) -> Facts | None:
             Entry.objects.filter(tournament_id=tournament_id, outside_ranking=False),
             kind=Value("entry"),
             owner=F("id"),
+            number=F("number"),
             a=F("withdrawn_from"),
             text=F("status"),
+            rule=F("team"),
+            json=_text("categories"),
         ),
         _columns(
             RoundCredit.objects.filter(**counting),
@@ -156,7 +164,9 @@ def _gather(rows: list[FactRow]) -> Facts | None:
     if not {"tournament", "stage", "state"} <= kinds.keys():
         return None
     _kind, _owner, _n, wanted, built, *_empty, lists = kinds["state"][0]
-    _kind, _owner, _n, credit_points, *_empty, variant, rule, _json = kinds["tournament"][0]
+    _kind, _owner, _n, credit_points, counted, *_empty, variant, rule, categories = kinds[
+        "tournament"
+    ][0]
     _first, _planned, seed, *_empty, chain = min(kinds["stage"], key=lambda row: row[2])[2:]
     facts = Facts(
         wanted=wanted,
@@ -167,6 +177,7 @@ def _gather(rows: list[FactRow]) -> Facts | None:
         credit_rule=rule,
         credit_points=credit_points,
         seed=seed,
+        wanted_lists=_wanted_lists(json.loads(categories), counted),
     )
     results, credits_ = kinds.get("result", []), kinds.get("credit", [])
     numbers = sorted((row[2], row[8]) for row in kinds.get("round", []))
@@ -180,6 +191,14 @@ def _gather(rows: list[FactRow]) -> Facts | None:
         {number: index for index, (number, _status) in enumerate(numbers)},
     )
     return facts
+
+
+def _wanted_lists(categories: list[dict[str, Any]], counted: int | None) -> Wanted:
+    return Wanted(
+        categories=tuple(each["key"] for each in categories),
+        apart=frozenset(each["key"] for each in categories if each.get("apart")),
+        team_counted=counted,
+    )
 
 
 def _later(stages: list[FactRow], numbers: list[int]) -> tuple[Part, ...]:
@@ -219,7 +238,15 @@ def _entries(
     entries: list[FactRow], results: list[FactRow], credits_: list[FactRow], at: dict[int, int]
 ) -> dict[int, EntryFacts]:
     """Who stands in the lists, by id, with what the rounds brought; ``at``: number → index."""
-    known = {row[1]: EntryFacts(withdrawn_from=row[3]) for row in entries}
+    known = {
+        row[1]: EntryFacts(
+            withdrawn_from=row[3],
+            number=row[2],
+            team=row[9],
+            categories=() if row[10] == "[]" else tuple(json.loads(row[10])),
+        )
+        for row in entries
+    }
     seen = {row[1] for row in entries if row[8] != EntryStatus.ANNOUNCED}
     # Parsed in one go: a call per row would cost more than all the rest of this.
     opponents = json.loads(f"[{','.join(row[-1] for row in results)}]")

@@ -4,7 +4,7 @@ The public page asks for a version first and for rows only if that is new; a reb
 asks for the rows of those lists only that it makes anew.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,8 +13,9 @@ from django.db.models import Count, Q
 
 from scoring.models import SheetStatus
 from tournaments.chain_texts import criterion_label
+from tournaments.list_texts import ListName, list_names
+from tournaments.lists import MAIN_LIST, TEAMS_LIST
 from tournaments.models import Round, RoundStatus, Stage, Standing, StandingsState, Tournament
-from tournaments.models.standing import MAIN_LIST
 from tournaments.selectors.facts import COUNTING
 from tournaments.selectors.publishing import Published, published_after
 
@@ -31,7 +32,16 @@ def standings_stored(
         list_key__in={key for key, _after in lists},
         after_round__in={after for _key, after in lists},
     ).values_list(
-        "list_key", "after_round", "entry_id", "pk", "rank", "total", "tied", "values", "reason"
+        "list_key",
+        "after_round",
+        "entry_id",
+        "pk",
+        "rank",
+        "total",
+        "tied",
+        "values",
+        "reason",
+        "team",
     )
     for key, after, entry, pk, *figures in rows:
         if (key, after) in stored:
@@ -59,8 +69,9 @@ class Progress:
 class Ranking:
     """A list as a page shows it. ``after`` is 0 before the first round.
 
-    ``methods`` are those of its stages. ``hidden`` rounds are kept back from the public, ``why_hidden`` says by what
-    (see :class:`tournaments.selectors.publishing.Published`).
+    ``methods`` are those of its stages. ``hidden`` rounds are kept back from the public,
+    ``why_hidden`` says by what (see :class:`tournaments.selectors.publishing.Published`).
+    ``lists`` are all lists of the tournament, of which this one is ``list_key``.
     """
 
     tournament: Tournament
@@ -74,6 +85,18 @@ class Ranking:
     why_hidden: str
     built_at: datetime | None
     methods: frozenset[str] = frozenset()
+    list_key: str = MAIN_LIST
+    lists: Sequence[ListName] = ()
+
+    @property
+    def is_teams(self) -> bool:
+        return self.list_key == TEAMS_LIST
+
+    @property
+    def list_name(self) -> str:
+        """What this list is called; "" for the main one."""
+        names = {each.key: each.name for each in self.lists if each.key != MAIN_LIST}
+        return names.get(self.list_key, "")
 
     @property
     def open_rounds(self) -> range:
@@ -117,9 +140,16 @@ def _stage_of(stages: list[Stage], number: int) -> Stage:
 
 
 def standings_ranking(
-    tournament: Tournament, *, public: bool, built_at: datetime | None
+    tournament: Tournament,
+    *,
+    public: bool,
+    built_at: datetime | None,
+    list_key: str = MAIN_LIST,
 ) -> Ranking:
-    """The newest list; for the public only as far as it is published."""
+    """The newest list; for the public only as far as it is published.
+
+    The cells of a team's row get the ``name`` of the member they stand for.
+    """
     stages = list(tournament.stages.order_by("number"))
     planned = sum(stage.planned_rounds for stage in stages)
     progress = standings_progress(tournament)
@@ -129,13 +159,15 @@ def standings_ranking(
         seen = published_after(tournament, newest=newest, status=status, planned=planned)
     after = seen.after
     rows = (
-        Standing.objects.filter(tournament=tournament, list_key=MAIN_LIST, after_round=after)
+        Standing.objects.filter(tournament=tournament, list_key=list_key, after_round=after)
         .select_related("entry")
         .order_by("rank", "entry__number")
     )
     listed = list(rows)
     if not any(cell["points"] is not None for row in listed for cell in row.values):
         listed = []  # everybody first with nothing is no ranking
+    if list_key == TEAMS_LIST:
+        _name_members(tournament, listed)
     open_round = progress is not None and progress.status == RoundStatus.PLAYING
     return Ranking(
         tournament=tournament,
@@ -149,4 +181,13 @@ def standings_ranking(
         why_hidden=seen.why,
         built_at=built_at,
         methods=frozenset(stage.format for stage in stages),
+        list_key=list_key,
+        lists=list_names(tournament),
     )
+
+
+def _name_members(tournament: Tournament, rows: Sequence[Standing]) -> None:
+    names = dict(tournament.entries.exclude(team="").values_list("pk", "name"))
+    for row in rows:
+        for cell in row.values:
+            cell["name"] = names.get(cell.get("entry"), "")

@@ -17,9 +17,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments import live
-from tournaments.fold import RankedList, StandingRow, list_digests, standing_rows
+from tournaments.fold import StandingRow, list_digests, standing_rows
+from tournaments.lists import list_rows, ranked_lists
 from tournaments.models import Standing, StandingsState
-from tournaments.models.standing import MAIN_LIST
 from tournaments.selectors.facts import Facts, standings_facts, terms_of
 from tournaments.selectors.standings import standings_stored
 
@@ -61,15 +61,15 @@ def standings_rebuild(*, tournament_id: int) -> bool:
         facts = standings_facts(tournament_id)
         if facts is None or facts.wanted <= facts.built:
             return False
-        lists = ranked_lists(facts)
+        terms = terms_of(facts)
+        lists = ranked_lists(facts.entries, terms, facts.wanted_lists)
         digests = {ranked.key: list_digests(ranked, facts.marks) for ranked in lists}
         stale = _stale(facts.lists, digests)
-        rows = {
-            (ranked.key, after): standing_rows(ranked.entries, facts.rounds[:after], ranked.terms)
-            for ranked in lists
-            for after in range(1, len(facts.rounds) + 1)
-            if (ranked.key, after) in stale
-        }
+        rows: dict[ListKey, list[StandingRow]] = {}
+        for after in range(1, len(facts.rounds) + 1):
+            if made := [ranked for ranked in lists if (ranked.key, after) in stale]:
+                everybody = standing_rows(facts.entries, facts.rounds[:after], terms)
+                rows |= {(each.key, after): list_rows(each, everybody) for each in made}
         if _publish(tournament_id, facts, stale, rows, digests):
             live.publish(tournament_id, facts.wanted)
             return True
@@ -81,11 +81,6 @@ def standings_sweep() -> int:
     """Rebuild whatever is wanted and not built; how many tournaments that were."""
     pending = StandingsState.objects.filter(wanted__gt=F("built")).values_list("pk", flat=True)
     return sum(standings_rebuild(tournament_id=pk) for pk in list(pending))
-
-
-def ranked_lists(facts: Facts) -> list[RankedList]:
-    """The lists that are made after every round."""
-    return [RankedList(MAIN_LIST, terms_of(facts), facts.entries)]
 
 
 def _stale(built: Digests, wanted: Digests) -> set[ListKey]:
@@ -109,7 +104,7 @@ def _publish(
     for (key, after), rows in lists.items():
         for row in rows:
             _pk, figures = stored[key, after].pop(row.entry, (0, None))
-            if figures != (row.rank, row.total, row.tied, row.values, row.reason):
+            if figures != (row.rank, row.total, row.tied, row.values, row.reason, row.team):
                 changed.append(_standing(tournament_id, key, after, row))
     gone = sorted(pk for left in stored.values() for pk, _figures in left.values())
     try:
@@ -119,7 +114,7 @@ def _publish(
                 batch_size=BATCH,
                 update_conflicts=True,
                 unique_fields=["tournament", "list_key", "after_round", "entry"],
-                update_fields=["rank", "total", "tied", "values", "reason"],
+                update_fields=["rank", "total", "tied", "values", "reason", "team"],
             )
             if gone:
                 Standing.objects.filter(pk__in=gone).delete()
@@ -150,6 +145,7 @@ def _standing(tournament_id: int, key: str, after: int, row: StandingRow) -> Sta
         list_key=key,
         after_round=after,
         entry_id=row.entry,
+        team=row.team,
         rank=row.rank,
         total=row.total,
         tied=row.tied,
