@@ -11,6 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.figures import figure
+
 ACTIONS: Mapping[str, Promise] = {
     "tournament.create": gettext_lazy("Tournament made"),
     "tournament.update": gettext_lazy("Settings changed"),
@@ -149,6 +151,9 @@ SILENT = frozenset(
     }
 )
 
+#: Figures in the game's own unit, and those that hold such.
+IN_UNIT = frozenset({"totals", "credit_points", "typed"})
+
 
 def action_text(action: str, params: Mapping[str, Any]) -> str:
     """The sentence for an event."""
@@ -156,28 +161,31 @@ def action_text(action: str, params: Mapping[str, Any]) -> str:
     return str(text) % params if text else action
 
 
-def written_text(written: Any) -> str:
-    """What a deal or a sheet writes per side: ``92 : 65``."""
+def written_text(written: Any, unit: str = "") -> str:
+    """What a deal or a sheet writes per side, in the game's unit: ``92 : 65``."""
     if not isinstance(written, list) or not written:
         return "–"
-    return " : ".join(str(number) for number in written)
+    return " : ".join(figure(number, unit) for number in written)
 
 
-def figure_text(value: Any) -> str:
-    """A figure of an event in one line."""
+def figure_text(value: Any, unit: str = "") -> str:
+    """A figure of an event in one line; ``unit``: the game's, for what it writes."""
+    if unit and isinstance(value, int) and not isinstance(value, bool):
+        return figure(value, unit)
     if value is None or value in ("", [], {}):
         return "–"
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, dict):
         known = [(key, item) for key, item in sorted(value.items()) if item not in (None, [])]
-        return ", ".join(f"{key} {figure_text(item)}" for key, item in known) or "–"
+        shown = (f"{key} {figure_text(item, unit if key in IN_UNIT else '')}" for key, item in known)
+        return ", ".join(shown) or "–"
     if isinstance(value, list):
-        return " ".join(figure_text(item) for item in value)
+        return " ".join(figure_text(item, unit) for item in value)
     return str(value)
 
 
-def changed_figures(before: Any, after: Any) -> list[tuple[str, str, str]]:
+def changed_figures(before: Any, after: Any, unit: str = "") -> list[tuple[str, str, str]]:
     """Label, before and after of every figure that an event changed; long sets key by key."""
     old = before if isinstance(before, dict) else {}
     new = after if isinstance(after, dict) else {}
@@ -187,8 +195,9 @@ def changed_figures(before: Any, after: Any) -> list[tuple[str, str, str]]:
         if key in SILENT or one == other:
             continue
         if isinstance(one, dict) and isinstance(other, dict):
-            found += changed_figures(one, other)
+            found += changed_figures(one, other, unit)
         else:
-            label = str(FIGURES.get(key, key))
-            found.append((label, figure_text(one) if key in old else "", figure_text(other)))
+            label, own = str(FIGURES.get(key, key)), unit if key in IN_UNIT else ""
+            was = figure_text(one, own) if key in old else ""
+            found.append((label, was, figure_text(other, own)))
     return found

@@ -59,8 +59,9 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-help]")) help?.showModal();
 });
 
-// A number that was refused stands there still: the next one typed replaces it.
+// What stands there already, refused or one's own, is replaced by the next thing typed.
 document.querySelector("[data-go]")?.select();
+document.querySelector("[data-grid] input[autofocus]")?.select();
 
 /* --- the time since the last entry --- */
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from jassclub.audit.models import AuditEvent
 from jassclub.clubs.models import User
+from scoring.rules import get_variant
 from tournaments.audit_texts import action_text, changed_figures, written_text
 from tournaments.models import Entry, Place, Seat, TableGame, Tournament
 
@@ -113,7 +114,7 @@ class _Names:
     """The people, tables and sides that a page of events speaks of, each kind read once."""
 
     def __init__(self, tournament: Tournament, events: list[AuditEvent]) -> None:
-        self.events = events
+        self.events, self.unit = events, get_variant(tournament.variant).unit
         sheets = {event.sheet_id for event in events if event.sheet_id}
         self.users = User.objects.in_bulk(self._ids("user"))
         places = Place.objects.filter(pk__in=self._ids("place"))
@@ -149,7 +150,7 @@ class _Names:
                 who=self._who(event),
                 action=event.action,
                 text=action_text(event.action, self._params(event)),
-                figures=changed_figures(event.before, event.after),
+                figures=changed_figures(event.before, event.after, self.unit),
                 reason=event.reason,
             )
             for event in self.events
@@ -184,9 +185,9 @@ class _Names:
             "names": " · ".join(self.entries.get(one, "–") for one in figures.get("entries", [])),
             "table": self._table(event),
             "side": " · ".join(self.sides[event.sheet_id or 0, figures.get("side", -1)]) or "–",
-            "was": written_text(before.get("written")),
-            "now": written_text(after.get("written")),
-            "totals": written_text(figures.get("totals")),
+            "was": written_text(before.get("written"), self.unit),
+            "now": written_text(after.get("written"), self.unit),
+            "totals": written_text(figures.get("totals"), self.unit),
         }
         return params
 

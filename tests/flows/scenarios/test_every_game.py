@@ -99,6 +99,9 @@ class Evening:
         self.compare_figures(self.page(f"rounds/{number}/results/"), results)
         protocol = self.page(f"rounds/{number}/protocol/")
         assert protocol.with_data("seed")
+        _names, totals = results[-1]
+        said = " : ".join(shown(total, self.game) for total in totals)
+        assert said in words(self.page("audit/").html)
 
     def compare_figures(self, page: Page, results) -> None:
         text = words(page.html)
