@@ -1,4 +1,5 @@
-"""A club to look at: 64 players, an evening in its second round, one last year, one to come.
+"""A club to look at: 64 players, an evening in its second round, a knock-out in its
+quarter-finals, an evening last year, one to come.
 
 Everything is made by the services that pages call, so the demo shows what a real
 evening leaves behind, its audit included. The figures are random but the same each
@@ -20,6 +21,7 @@ from jassclub.clubs.models import Club, User
 from jassclub.clubs.services import NewPlayer, club_create, players_add
 from scoring.context import SheetContext
 from scoring.models import ScoreSheet
+from scoring.rules import get_variant
 from scoring.services import DealChange, deal_record, deals_change, sheet_dispute
 from tournaments.models import Place, Round, Tournament
 from tournaments.presets import READY
@@ -51,6 +53,7 @@ SEED = 1291
 LAST_YEARS_PLAYERS = 32
 TRUMPS = ("eicheln", "rosen", "schellen", "schilten", "obenabe", "undenufe")
 DEAL_POINTS = 157
+CINQ_CENTS_POINTS = 130
 FRIDAY = 4
 
 
@@ -63,7 +66,7 @@ def demo_create(*, password: str) -> tuple[Club, Tournament]:
 
 
 class _Story:
-    """Three evenings of one club, in the order in which they happened."""
+    """Four evenings of one club, in the order in which they happened."""
 
     def __init__(self, club: Club, organiser: Actor) -> None:
         self.club = club
@@ -81,6 +84,7 @@ class _Story:
         self._check_in(last_year, self.player_ids[:LAST_YEARS_PLAYERS])
         for round_ in self._draw(last_year):
             self._play_and_close(round_)
+        self._cup(f"Cinq-Cents-Cup {now.year}", _half_hour(now - timedelta(hours=2)))
         tonight = self._evening(f"Herbstturnier {now.year}", _half_hour(now - timedelta(hours=1)))
         self._check_in(tonight, self.player_ids)
         first, second = self._draw(tonight)[:2]
@@ -102,6 +106,43 @@ class _Story:
         )
         return tournament_create(club=self.club, actor=self.organiser, data=data)
 
+    def _cup(self, name: str, starts_at: datetime) -> None:
+        """A knock-out of thirteen, best of three, in its quarter-finals."""
+        ready = next(ready for ready in READY if ready.key == "cinq-cents-cup")
+        data = ready.data.with_(name=name, starts_at=starts_at, venue="Restaurant Sonnenberg")
+        cup = tournament_create(club=self.club, actor=self.organiser, data=data)
+        self._check_in(cup, self.player_ids[20:33])
+        (first,) = self._draw(cup)
+        round_start(round_id=first.pk, actor=self.organiser)
+        while games := [each for each in self._tables(first) if not each[0].finished]:
+            for sheet, context in games:
+                self._duel(sheet, context)
+        round_close(round_id=first.pk, actor=self.organiser)
+        (second,) = self._draw(cup)
+        round_start(round_id=second.pk, actor=self.organiser)
+        for sheet, context in list(self._tables(second))[:3]:
+            self._duel(sheet, context)
+        standings_rebuild(tournament_id=cup.pk)
+
+    def _duel(self, sheet: ScoreSheet, context: SheetContext) -> None:
+        """A whole game to the target, confirmed by both."""
+        rules = get_variant(sheet.variant)
+        payloads: list[dict[str, Any]] = []
+        while not rules.replay(payloads, sheet.options).finished:
+            points = 10 * self.random.randrange(3, 11)
+            deal = {
+                "taker": self.random.randrange(2),
+                "trump": self.random.choice(TRUMPS[:4]),
+                "points": [points, CINQ_CENTS_POINTS - points],
+            }
+            if rules.replay([*payloads, deal], sheet.options).is_clean:
+                payloads.append(deal)
+        changes = [
+            DealChange(number, None, payload, self._nonce())
+            for number, payload in enumerate(payloads, start=1)
+        ]
+        self._confirm(deals_change(sheet_id=sheet.pk, context=context, changes=changes), context)
+
     def _check_in(self, tournament: Tournament, player_ids: list[int]) -> None:
         entries_announce(tournament_id=tournament.pk, actor=self.organiser, player_ids=player_ids)
         for entry in tournament.entries.all():
@@ -110,7 +151,8 @@ class _Story:
             )
 
     def _draw(self, tournament: Tournament) -> list[Round]:
-        return rounds_draw(tournament_id=tournament.pk, actor=self.organiser, expected=0)
+        drawn = tournament.rounds.count()
+        return rounds_draw(tournament_id=tournament.pk, actor=self.organiser, expected=drawn)
 
     def _play_and_close(self, round_: Round) -> None:
         round_start(round_id=round_.pk, actor=self.organiser)

@@ -15,12 +15,20 @@ from django.utils.translation import gettext_lazy as _
 from scoring.rules import VARIANTS, Variant, get_variant
 from scoring.rules.presets import PRESETS as RULES
 from scoring.rules.presets import get_preset
-from tournaments.formats import ways_for
+from tournaments.formats import KNOCK_OUT, ways_for
 from tournaments.models import CreditRule, DrawMode, SurplusRule
 from tournaments.setup_data import SetupData
 
 USUAL_ROUNDS = 4
 USUAL_CHAIN = ("sum", "highest-round", "second-highest-round", "shared")
+KNOCK_OUT_SETTINGS: Mapping[str, Any] = {
+    "format": KNOCK_OUT,
+    "draw_mode": DrawMode.EACH,
+    "best_of": 3,
+    "place_three": True,
+    "chain": (KNOCK_OUT, "shared"),
+}
+"""Everything but the game; how many rounds there are follows from the field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +129,27 @@ READY: tuple[Ready, ...] = (
         settings={"planned_rounds": 5, "format": "swiss", "draw_mode": DrawMode.EACH},
     ),
     Ready(
+        key="schieber-4x12-teams",
+        title=_("Schieber for fixed teams, 4 × 12 deals"),
+        summary=_("Pairs who come together, opponents drawn, match +100."),
+        variant="schieber",
+        rules="tournament-12-match-100",
+        settings={"planned_rounds": 4, "format": "fixed-teams", "team_size": 2},
+    ),
+    Ready(
+        key="schieber-5x8-teams-swiss",
+        title=_("Schieber for fixed teams, 5 × 8 deals, by the standings"),
+        summary=_("Swiss: teams that stand close together meet, match +50."),
+        variant="schieber",
+        rules="tournament-8-match-50",
+        settings={
+            "planned_rounds": 5,
+            "format": "swiss",
+            "team_size": 2,
+            "draw_mode": DrawMode.EACH,
+        },
+    ),
+    Ready(
         key="coiffeur-3x6",
         title=_("Coiffeur, 3 rounds of six rows"),
         summary=_("Partner drawn, twelve deals a round, a match counts 16."),
@@ -145,6 +174,14 @@ READY: tuple[Ready, ...] = (
         settings={"planned_rounds": 3},
     ),
     Ready(
+        key="molotow-3x8-all-play",
+        title=_("Molotow, 3 × 8 deals, nobody waits"),
+        summary=_("Tables of four, and of five or three so that all can play every round."),
+        variant="molotow",
+        rules="eight-deals",
+        settings={"planned_rounds": 3, "surplus_rule": SurplusRule.OTHER_SIZES},
+    ),
+    Ready(
         key="cego-2x24",
         title=_("Cego, 2 × 24 deals"),
         summary=_("As at the Black Forest championship: tables of four, seats drawn anew."),
@@ -161,12 +198,30 @@ READY: tuple[Ready, ...] = (
         settings={"planned_rounds": 5},
     ),
     Ready(
+        key="cinq-cents-cup",
+        title=_("Cinq Cents, knock-out"),
+        summary=_(
+            "Best of three games to 500, the losers of the semi-finals play for place three."
+        ),
+        variant="cinq-cents",
+        rules="to-500",
+        settings=KNOCK_OUT_SETTINGS,
+    ),
+    Ready(
         key="sechsundsechzig-5",
         title=_("Sechsundsechzig, everybody against everybody"),
         summary=_("Two at a table, five games to 7: with five or six people all meet."),
         variant="sechsundsechzig",
         rules="to-7",
         settings={"planned_rounds": 5},
+    ),
+    Ready(
+        key="sechsundsechzig-cup",
+        title=_("Sechsundsechzig, knock-out"),
+        summary=_("Best of three games to 7, the losers of the semi-finals play for place three."),
+        variant="sechsundsechzig",
+        rules="to-7",
+        settings=KNOCK_OUT_SETTINGS,
     ),
 )
 

@@ -10,7 +10,8 @@ from django.core.management import CommandError, call_command
 from jassclub.clubs.models import Club, Player, User
 from scoring.models import Deal, SheetStatus
 from tests import factories
-from tournaments.models import RoundStatus, Standing, Tournament, TournamentStatus
+from tournaments.models import RoundStatus, Standing, TableGame, Tournament, TournamentStatus
+from tournaments.selectors.bracket import bracket
 
 
 @pytest.fixture
@@ -29,8 +30,13 @@ def demo(*arguments):
 def test_the_demo_shows_an_evening_in_its_second_round_and_is_made_once(client, var):
     said = demo("--if-empty")
     assert Player.objects.count() == 64
-    evenings = {one.status: one for one in Tournament.objects.all()}
+    evenings = {one.status: one for one in Tournament.objects.filter(variant="schieber")}
     assert set(evenings) == set(TournamentStatus.values)
+    cup = Tournament.objects.get(variant="cinq-cents")
+    shown = bracket(cup)
+    assert [len(round_.matches) for round_ in shown.rounds] == [8, 4, 2, 1]
+    assert [round_.status for round_ in shown.rounds[:2]] == ["closed", "playing"]
+    assert TableGame.objects.filter(table__round__tournament=cup, number=2).exists()
     running = evenings[TournamentStatus.RUNNING]
     assert list(running.rounds.order_by("number").values_list("status", flat=True)) == [
         RoundStatus.CLOSED,
@@ -53,7 +59,7 @@ def test_the_demo_shows_an_evening_in_its_second_round_and_is_made_once(client, 
     assert User.objects.get().check_password(said["password"])
 
     assert demo("--if-empty") == said
-    assert (Club.objects.count(), Tournament.objects.count()) == (1, 3)
+    assert (Club.objects.count(), Tournament.objects.count()) == (1, 4)
     user = User.objects.get()
     user.set_password("etwas ganz anderes")
     user.save()

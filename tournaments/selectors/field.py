@@ -19,25 +19,31 @@ from tournaments.selectors.stages import entries_per_table, playing_in
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The entries that are drawn; ``sizes`` of tables counted in entries, the usual one first."""
+    """The entries that are drawn; ``sizes`` of tables counted in entries, the usual one first.
+
+    In a ``bracket`` as many go on without a game as it has places too many.
+    """
 
     entries: list[Entry]
     sizes: tuple[int, ...]
+    bracket: bool = False
 
     @property
     def tables(self) -> int:
         """How many tables are set."""
-        return len(self._filled())
+        return (len(self.entries) - self.over) // 2 if self.bracket else len(self._filled())
 
     @property
     def over(self) -> int:
         """How many entries fill no table."""
+        if self.bracket:
+            return (1 << max(len(self.entries) - 1, 0).bit_length()) - len(self.entries)
         return len(self.entries) - sum(self._filled())
 
     @property
     def empty(self) -> int:
         """How many entries more would fill one more table."""
-        return self.sizes[0] - self.over if self.over else 0
+        return self.sizes[0] - self.over if self.over and not self.bracket else 0
 
     def _filled(self) -> list[int]:
         return table_sizes(len(self.entries), *self.sizes)
@@ -64,7 +70,7 @@ def field_of(
         here = [
             entry for entry in playing_in(ranked, number, 1) if left is None or entry.pk in left
         ]
-        return Field(here, (usual,))
+        return Field(here, (usual,), bracket=True)
     if has_other_sizes(tournament, stage):
         here = playing_in(entries, number, 1)
         sizes = get_variant(tournament.variant).table_sizes
