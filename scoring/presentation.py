@@ -310,6 +310,18 @@ class SheetPage:
         return sorted(still, key=lambda side: side.number != self._own_side)
 
     @property
+    def still_needed(self) -> int:
+        """How many sides still have to say yes, in games where it need not be all of them."""
+        if len(self.sides) == 2 or self.board.status == SheetStatus.DISPUTED:
+            return 0
+        return self.board.needed - len(self.board.confirmations)
+
+    @property
+    def speakers(self) -> list[SideView]:
+        """The sides that this phone may speak for."""
+        return [side for side in self.sides if side.number in self.context.sides]
+
+    @property
     def hand_over_to(self) -> int | None:
         """The side that gets this phone handed to say yes; None where nobody knows who holds it."""
         if len(self.sides) > 2 or self._own_side is None:

@@ -125,7 +125,9 @@ class CallIn(Strict):
 
     deal = Whole(min_value=1, max_value=10_000, help_text="The number of the next deal.")
     seat = Whole(min_value=0, max_value=9)
-    value = AnyJSON(help_text="The bid; the variant's description of a deal says its bounds.")
+    value = AnyJSON(
+        allow_null=True, help_text="The bid; the variant's description of a deal says its bounds."
+    )
     nonce = Nonce()
 
 

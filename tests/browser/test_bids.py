@@ -282,7 +282,7 @@ def test_a_bid_is_changed_until_the_last_is_in_and_forgotten_where_cards_are_dea
     bid(own, 41)
     expect(own.locator("[data-bidder='0'][data-has-bid=yes]")).to_be_visible()
     assert Call.objects.get(current=True).value == 41
-    own.locator("details.more summary").last.click()
+    own.locator("[data-panel^=calls] details.more summary").last.click()
     own.locator("a[href$='/calls/again/']").click()
     own.locator("main button.btn-main").click()
     expect(own.locator("[data-bid-now]")).to_be_visible()
