@@ -47,7 +47,7 @@ def server(url: str, *, postgres: bool, webs: int, workers: int) -> Iterator[lis
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m scripts.evening")
     parser.add_argument("--variant", choices=[*GAMES, EVERY], default="schieber")
-    parser.add_argument("--players", type=int, default=64)
+    parser.add_argument("--players", type=int, help="64 in the Schieber, 16 in the other games")
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--deals", type=int, default=12)
     parser.add_argument("--seed", type=int, default=7)
@@ -64,7 +64,7 @@ def main() -> int:
             for name in GAMES if given.variant == EVERY else [given.variant]:
                 evening = Evening(
                     addresses,
-                    given.players,
+                    given.players or (64 if name == "schieber" else 16),
                     given.rounds,
                     given.deals,
                     given.seed,

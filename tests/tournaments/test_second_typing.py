@@ -313,6 +313,7 @@ def test_an_amount_that_is_none_is_refused_beside_its_field_and_kept(amount):
     shown = answer.content.decode()
     assert 'data-wrong="totals"' in shown
     assert f'value="{amount}"' in shown
+    assert len(re.findall('name="total[^>]*aria-invalid', shown)) == 1
 
 
 def test_what_is_wrong_with_the_number_of_deals_stands_beside_it(evening, anna, table):

@@ -107,11 +107,12 @@ def _below(post: QueryDict, prefix: str) -> QueryDict:
 
 @dataclass(frozen=True, slots=True)
 class TotalsInput:
-    """One input: its HTML name, whose it is, and what is typed in it."""
+    """One input: its HTML name, whose it is, what is typed in it, and whether that is refused."""
 
     name: str
     label: str
     value: str
+    wrong: bool
 
 
 @dataclass(slots=True)
@@ -174,16 +175,24 @@ class TotalsForm:
 
     @property
     def total_inputs(self) -> list[TotalsInput]:
-        return [
-            TotalsInput(f"total.{side}", _("Total of %(names)s") % {"names": label}, value)
-            for side, (label, value) in enumerate(zip(self.labels, self.totals, strict=True))
-        ]
+        return self._inputs("total", _("Total of %(names)s"), self.totals, "totals")
 
     @property
     def match_inputs(self) -> list[TotalsInput]:
+        return self._inputs("matches", _("Matches of %(names)s"), self.matches, "matches")
+
+    def _inputs(self, name: str, label: str, values: list[str], part: str) -> list[TotalsInput]:
+        """The inputs of a part; where what is typed is no number, only those are wrong."""
+        refused = part in self.sentences
+        unread = [isinstance(self._read_one(part, value), str) for value in values]
         return [
-            TotalsInput(f"matches.{side}", _("Matches of %(names)s") % {"names": label}, value)
-            for side, (label, value) in enumerate(zip(self.labels, self.matches, strict=False))
+            TotalsInput(
+                f"{name}.{side}",
+                label % {"names": names},
+                value,
+                refused and (unread[side] or not any(unread)),
+            )
+            for side, (names, value) in enumerate(zip(self.labels, values, strict=False))
         ]
 
     @property
@@ -196,24 +205,30 @@ class TotalsForm:
         """What the engine said, by the part of the form it said it of."""
         found: dict[str, list[str]] = {}
         for problem in self.problems:
-            found.setdefault(str(problem["field"]), []).append(str(problem["message"]))
+            no_number = problem["params"].get("why") == "not-a-number"
+            own = self.help if no_number and problem["field"] == "totals" else ""
+            found.setdefault(str(problem["field"]), []).append(own or str(problem["message"]))
         return found
 
     # -- reading ---------------------------------------------------------------------------------
 
     def figures(self) -> dict[str, Any]:
         """What ``totals_record`` takes; what is no number stays as typed, for the engine to refuse."""
-        read = _cents if self.unit == CENTS else _number
         matches = [_number(text) or 0 for text in self.matches]
         return {
-            "totals": [read(text) for text in self.totals],
+            "totals": [self._read_one("totals", text) for text in self.totals],
             "matches": matches if any(self.matches) else None,
             "deals": _number(self.deals),
         }
 
+    def _read_one(self, part: str, text: str) -> int | str | None:
+        return _cents(text) if part == "totals" and self.unit == CENTS else _number(text)
+
 
 HELP: dict[str, Callable[[], str]] = {
-    CENTS: lambda: _("In cents with the sign, such as −840; or with a point, −8.40."),
+    CENTS: lambda: _(
+        "In cents with the sign, such as −840; or with a point and two digits behind it, −8.40."
+    ),
     "game-points": lambda: _("In game points."),
 }
 
