@@ -6,7 +6,6 @@ others; no code asks for a name.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -22,76 +21,20 @@ from scoring.figures import figure
 from scoring.forms import DealForm
 from scoring.game_page import GamePage
 from scoring.models import Deal, ScoreSheet, SheetStatus
+from scoring.page_parts import (
+    HEAD,
+    MOST_IN_FULL,
+    ContestView,
+    SideView,
+    State,
+    SumText,
+    initials,
+    short_names,
+    side_labels,
+)
 from scoring.rules import get_variant
 from scoring.selectors import DealLine, SheetBoard
-from scoring.slate import Strokes, strokes
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """The state of the sheet as a key (for the colour and the script) and in words."""
-
-    key: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class SumText:
-    right: bool
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class SideView:
-    """A column of the board: full names, the short label of buttons, and ``said``: in what way and
-    when it was agreed to, ``how`` the way as a key.
-    """
-
-    number: int
-    names: list[str]
-    label: str
-    total: int
-    figure: str
-    strokes: Strokes | None
-    winner: bool
-    said: str
-    how: str
-
-    @property
-    def key(self) -> str:
-        return str(self.number)
-
-
-@dataclass(frozen=True, slots=True)
-class ContestView:
-    number: int
-    settle_url: str
-    versions: list[VersionView]
-
-
-MOST_IN_FULL, HEAD = 4, 4
-
-
-def _initials(name: str) -> str:
-    return "".join(word[0] for word in name.split()[:3])
-
-
-def short_names(names: Sequence[str]) -> list[str]:
-    """First names; with the last name's initial where two at the table share one."""
-    firsts = [name.split(maxsplit=1)[0] if name.split() else name for name in names]
-    return [
-        f"{first} {name.split()[-1][0]}." if firsts.count(first) > 1 and " " in name else first
-        for first, name in zip(firsts, names, strict=True)
-    ]
-
-
-def _side_labels(sheet: ScoreSheet, people: Sequence[str]) -> list[str]:
-    """A short label per side: the first names of its people."""
-    rules = get_variant(sheet.variant)
-    return [
-        " · ".join(people[seat] for seat in rules.seats_of_side(side, sheet.options))
-        for side in range(rules.sides(sheet.options))
-    ]
+from scoring.slate import strokes
 
 
 def deal_form(
@@ -101,7 +44,7 @@ def deal_form(
     people = short_names(context.names)
     return DealForm(
         fields=get_variant(sheet.variant).describe(sheet.options, messages.label)["deal"],
-        owners=_side_labels(sheet, people),
+        owners=side_labels(sheet, people),
         people=people,
         number=number,
         version=version,
@@ -193,7 +136,7 @@ class SheetPage:
 
     @cached_property
     def labels(self) -> list[str]:
-        return _side_labels(self.sheet, self.people)
+        return side_labels(self.sheet, self.people)
 
     @property
     def heads(self) -> list[str]:
@@ -201,7 +144,7 @@ class SheetPage:
         if len(self.people) <= MOST_IN_FULL:
             return self.people
         cut = [name[:HEAD] for name in self.people]
-        return cut if len(set(cut)) == len(cut) else [_initials(n) for n in self.context.names]
+        return cut if len(set(cut)) == len(cut) else [initials(n) for n in self.context.names]
 
     @cached_property
     def _seats(self) -> list[list[int]]:
