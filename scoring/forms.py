@@ -56,7 +56,7 @@ class BoundField:
     """A field ready to be drawn. ``widget`` names its template in ``table/fields/``.
 
     ``needed``: every deal has it; ``optional``: most deals do without, so that it need not be in the
-    way. Neither: it depends on the rest of the deal.
+    way; ``conditional``: the rest of the deal says whether it belongs to it.
     """
 
     name: str
@@ -65,6 +65,7 @@ class BoundField:
     help: str
     needed: bool
     optional: bool
+    conditional: bool
     inputs: list[Input]
     choices: list[Choice]
     sentences: list[str]
@@ -79,11 +80,6 @@ class BoundField:
     def templates(self) -> tuple[str, str]:
         """The first of these that exists draws the field: one of its own, or its widget's."""
         return f"table/fields/{self.name}.html", f"table/fields/{self.widget}.html"
-
-    @property
-    def conditional(self) -> bool:
-        """Whether the rest of the deal says if this belongs to it."""
-        return not self.needed and not self.optional
 
     @property
     def filled(self) -> bool:
@@ -204,7 +200,9 @@ class DealForm:
         """Choose what an address names (``?row=rosen&side=1``); anything else in it is ignored."""
         for each in self.fields:
             if each["type"] in {"choice", "side", "seat"} and each["name"] in query:
-                self.typed[f"{PREFIX}.{each['name']}"] = [_bare(str(query[each["name"]]))[:MAX_TYPED]]
+                self.typed[f"{PREFIX}.{each['name']}"] = [
+                    _bare(str(query[each["name"]]))[:MAX_TYPED]
+                ]
         return self
 
     @property
@@ -236,7 +234,8 @@ class DealForm:
             label=each["label"],
             help=each["help"],
             needed=each["needed_when"] is True,
-            optional=_is_optional(each),
+            optional=not each["needed_when"] and each["stage"] != "before",
+            conditional=isinstance(each["needed_when"], list),
             inputs=[one for one in inputs if one.name not in self.hidden],
             choices=self._choices(each, inputs[0].value),
             sentences=[p["message"] for p in self.problems if p["field"] == each["name"]],
@@ -263,10 +262,6 @@ class DealForm:
 
     def _owner(self, position: int) -> str:
         return self.owners[position] if position < len(self.owners) else str(position + 1)
-
-
-def _is_optional(each: Description) -> bool:
-    return not each["needed_when"] and each["stage"] != "before"
 
 
 def _number(typed: str) -> int | str:

@@ -10,6 +10,7 @@ import { withoutSecret } from "./table-secret.js";
 import { newNonce } from "./table-store.js";
 import { Words, fillIn, number } from "./table-words.js";
 
+const MARGIN = 48; // room for what the check will say
 const PATIENCE = 600; // a number that is still being typed is not called wrong yet
 
 export class Entry {
@@ -84,6 +85,15 @@ export class Entry {
   choose(chosen) {
     this.fields.choose(chosen);
     this.activate(this.shown.find((input) => !input.value) ?? this.shown[0]);
+    this.bringKeys();
+  }
+
+  /* Scroll as far as the keys need, and never what is typed out of sight. */
+  bringKeys() {
+    const keys = this.pad.hidden ? this.plain : this.pad;
+    const below = keys.getBoundingClientRect().bottom + MARGIN - window.innerHeight;
+    const above = this.form.getBoundingClientRect().top;
+    if (below > 0) window.scrollBy({ top: Math.min(below, above) });
   }
 
   /* --- keys --- */
@@ -263,16 +273,21 @@ export class Entry {
     for (const input of open) this.setAuto(input, null);
     const rest = open.filter((input) => input.name.startsWith(`deal.${field}.`));
     if (!field || rest.length !== 1) return;
+    const values = this.judge(deal).values ?? this.judge(this.completed(deal, field)).values;
+    const position = Number(rest[0].name.split(".")[2]);
+    if (values) this.setAuto(rest[0], values[field][position]);
+  }
+
+  /* The deal with something in place of what is still missing, but for the points. */
+  completed(deal, points) {
     const trial = { ...deal };
     for (const each of this.description.deal) {
       if (trial[each.name] === null && each.choices) trial[each.name] = each.choices[0].value;
-      if (each.item?.type === "int" && each.name !== field) {
+      if (each.item?.type === "int" && each.name !== points) {
         trial[each.name] = Array(each.length).fill(each.item.min);
       }
     }
-    const { values } = this.judge(trial);
-    const position = Number(rest[0].name.split(".")[2]);
-    if (values) this.setAuto(rest[0], values[field][position]);
+    return trial;
   }
 
   setAuto(input, value) {

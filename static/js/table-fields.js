@@ -4,6 +4,7 @@
    Nothing here knows a game: a field is shown if the check says that it belongs to the deal as it is
    typed so far, and asked for when the check asks. */
 
+const SEEN = 250; // so long an answer is seen before its question closes
 const MISPLACED = "does-not-apply";
 
 const split = (text) => text.split(/[\s+,]+/).filter(Boolean);
@@ -12,6 +13,22 @@ export class Fields {
   constructor(form, description, changed) {
     Object.assign(this, { form, description, changed });
     for (const picker of form.querySelectorAll("[data-picker]")) this.wirePicker(picker);
+    for (const extra of form.querySelectorAll("[data-extra]")) this.wireExtra(extra);
+  }
+
+  /* --- what most deals do without: one question open at a time, closed when it is answered --- */
+
+  wireExtra(extra) {
+    extra.addEventListener("toggle", () => {
+      if (!extra.open) return;
+      for (const other of this.form.querySelectorAll("[data-extra][open]")) {
+        if (other !== extra) other.open = false;
+      }
+    });
+    extra.addEventListener("click", (event) => {
+      const tapped = event.detail > 0 && event.target.matches("input[type=radio]");
+      if (tapped) window.setTimeout(() => (extra.open = false), SEEN);
+    });
   }
 
   /* --- lists: whose, then which --- */
