@@ -27,8 +27,8 @@ from tournaments.models import (
 from tournaments.selectors.table import games
 from tournaments.services.desk import desk_confirm
 from tournaments.services.rounds import round_close, round_start, rounds_draw
-from tournaments.services.seating import Spot
 from tournaments.services.standings import standings_rebuild
+from tournaments.spots import Spot
 
 ACTOR = Actor("user", 1)
 FULL = [factories.deal(100)] * 12

@@ -10,9 +10,9 @@ from tests.tournaments import life
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Entry, EntryPlayer, RoundStatus, Seat
 from tournaments.selectors.prints import seat_lists
-from tournaments.services.seating import Spot
 from tournaments.services.seats import seats_swap, table_seat
 from tournaments.services.undoing import round_void
+from tournaments.spots import Spot
 
 pytestmark = pytest.mark.django_db
 

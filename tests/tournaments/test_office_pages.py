@@ -377,7 +377,7 @@ READ = ["office", "office-wall", "lists", "cards"]
 ORGANISERS = ["draw", "audit"]
 ROUND_READ = ["round-protocol", "round-protocol-json", "round-results", "round-lists"]
 POSTS = ["draw-now", "redraw", "end"]
-ROUND_POSTS = ["round-start", "round-close", "round-reopen", "round-void"]
+ROUND_POSTS = ["round-start", "round-close", "round-reopen"]
 
 
 def answers(client, evening) -> dict[str, int]:

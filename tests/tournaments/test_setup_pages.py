@@ -38,7 +38,9 @@ def sent(**changes):
     for part in (form, form.options):
         for name in part.fields:
             value = part[name].value()
-            if value is not None and value is not False:
+            if isinstance(value, list):
+                data[name] = value
+            elif value is not None and value is not False:
                 data[name] = "on" if value is True else str(value)
     return data | {"name": "Herbstturnier", "date": "2026-10-25", "time": "09:00"} | changes
 
@@ -258,7 +260,7 @@ FOR_SCORERS = [
     ("get", "checkin-announce"),
     ("post", "checkin-announce"),
     ("get", "checkin-entry"),
-    ("post", "checkin-leave"),
+    ("get", "checkin-leave"),
     ("post", "checkin-remove"),
 ]
 EXTRA = {

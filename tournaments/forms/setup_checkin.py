@@ -1,7 +1,5 @@
 """What is typed at the door."""
 
-from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -47,15 +45,3 @@ class PartnerForm(forms.Form):
 
     position = forms.IntegerField(min_value=0, max_value=2, widget=forms.HiddenInput)
     name = forms.CharField(label=_("Name"), max_length=120, required=False)
-
-
-class LeaveForm(forms.Form):
-    """From which round somebody is away."""
-
-    def __init__(self, data: Mapping[str, Any] | None = None, *, rounds: list[int]) -> None:
-        super().__init__(data)
-        self.rounds = rounds
-        choices = [(number, str(number)) for number in rounds]
-        self.fields["from_round"] = forms.TypedChoiceField(
-            label=_("Away from round"), coerce=int, choices=choices
-        )

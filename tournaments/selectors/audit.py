@@ -80,6 +80,11 @@ def audit_page(tournament: Tournament, chosen: AuditFilter) -> AuditPage:
     )
 
 
+def lines_of(tournament: Tournament, events: list[AuditEvent]) -> list[AuditLine]:
+    """These events of a tournament as people read them."""
+    return _Names(tournament, events).lines()
+
+
 def _events(tournament: Tournament, chosen: AuditFilter) -> QuerySet[AuditEvent]:
     events = AuditEvent.objects.filter(tournament_id=tournament.pk).order_by("-pk")
     if chosen.before is not None:

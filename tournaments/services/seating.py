@@ -9,7 +9,7 @@ Opens no transaction; the verbs (``seats.py``, ``substituting.py``, ``merging.py
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -32,17 +32,10 @@ from tournaments.selectors.table import games
 from tournaments.services.locks import must_be_open, round_locked
 from tournaments.services.standings import standings_bump
 from tournaments.services.table import sheet_changed
+from tournaments.spots import Spot
 
 PARKED = 100
 """Seat numbers above this are nobody's: there a party stands while another takes its spot."""
-
-
-class Spot(NamedTuple):
-    """Where an entry is in a round; ``table`` 0: it waits."""
-
-    entry: int
-    table: int = 0
-    seat: int = 0
 
 
 class Seating:

@@ -13,7 +13,8 @@ from jassclub.audit.services import Actor
 from scoring.services.seats import Spell
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Round, RoundStatus, Table
-from tournaments.services.seating import Seating, Spot
+from tournaments.services.seating import Seating
+from tournaments.spots import Spot
 
 STAY, BACK = "stay", "back"
 
@@ -80,7 +81,11 @@ def _go_back(seating: Seating, first: Spot, second: Spot, from_deal: int, reason
         "seats.back",
         first.entry,
         table=first.table,
-        after={"entries": [first.entry, second.entry], "from_deal": from_deal},
+        after={
+            "entries": [first.entry, second.entry],
+            "seats": [list(first), list(second)],
+            "from_deal": from_deal,
+        },
         reason=reason,
     )
     seating.write_names(spells, reason=reason)

@@ -83,11 +83,16 @@ def round_void(*, round_id: int, actor: Actor, reason: str, typed_name: str = ""
         return round_
 
 
+def has_entries(round_: Round) -> bool:
+    """Whether anything was written on the round's sheets."""
+    written = Q(deals__isnull=False) | Q(totals_entries__isnull=False)
+    return sheets_of(round_).filter(written).exists()
+
+
 def _require_name(round_: Round, typed_name: str) -> None:
     """What people have entered is not thrown away by a slip of the hand."""
     name = round_.tournament.name
-    written = sheets_of(round_).filter(Q(deals__isnull=False) | Q(totals_entries__isnull=False))
-    if not written.exists() or typed_name.split() == name.split():
+    if not has_entries(round_) or typed_name.split() == name.split():
         return
     raise TournamentError(
         "name-differs",

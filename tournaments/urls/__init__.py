@@ -2,13 +2,14 @@
 
 from django.urls import URLPattern, URLResolver
 
-from tournaments.urls import office, own, people, public, rounds, setup, table
+from tournaments.urls import life, office, own, people, public, rounds, setup, table
 
 app_name = "tournaments"
 urlpatterns: list[URLPattern | URLResolver] = [
     *setup.urlpatterns,
     *rounds.urlpatterns,
     *office.urlpatterns,
+    *life.urlpatterns,
     *public.urlpatterns,
     *people.urlpatterns,
     *own.urlpatterns,

@@ -22,7 +22,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ROUND}minutes/", rounds.minutes, name="round-minutes"),
     path(f"{ROUND}close/", rounds.close, name="round-close"),
     path(f"{ROUND}reopen/", rounds.reopen, name="round-reopen"),
-    path(f"{ROUND}void/", rounds.void, name="round-void"),
     path(f"{ROUND}protocol/", rounds.protocol, name="round-protocol"),
     path(f"{ROUND}protocol.json", rounds.protocol_json, name="round-protocol-json"),
     path(f"{ROUND}results/", rounds.results, name="round-results"),

@@ -27,6 +27,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}checkin/absent/", checkin.absent, name="checkin-absent"),
     path(f"{ONE}checkin/announce/", checkin.announce, name="checkin-announce"),
     path(f"{ONE}checkin/<int:entry_id>/", checkin.entry, name="checkin-entry"),
-    path(f"{ONE}checkin/<int:entry_id>/leave/", checkin.leave, name="checkin-leave"),
     path(f"{ONE}checkin/<int:entry_id>/remove/", checkin.remove, name="checkin-remove"),
 ]

@@ -21,7 +21,7 @@ from jassclub.clubs.access import user_actor
 from jassclub.clubs.models import Role
 from tournaments import access
 from tournaments.errors import TournamentError
-from tournaments.forms.setup_checkin import LeaveForm, PartnerForm, TeamForm, WalkInForm
+from tournaments.forms.setup_checkin import PartnerForm, TeamForm, WalkInForm
 from tournaments.models import Entry, Tournament
 from tournaments.selectors import entries as selectors
 from tournaments.services import entries as services
@@ -203,26 +203,6 @@ def entry(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResp
 
 @login_required
 @require_POST
-def leave(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResponse:
-    found = access.entry_of(_tournament(request, club, slug), entry_id)
-    form = LeaveForm(request.POST, rounds=selectors.rounds_to_leave(found))
-    if not form.is_valid():
-        return _entry_page(request, found, form=form, status=422)
-    said, status = _refusal(
-        services.entry_withdraw,
-        tournament_id=found.tournament_id,
-        actor=user_actor(request),
-        entry_id=entry_id,
-        **form.cleaned_data,
-    )
-    if said:
-        form.add_error(None, said)
-        return _entry_page(request, found, form=form, status=status)
-    return _left(request, found, form.cleaned_data["from_round"])
-
-
-@login_required
-@require_POST
 def remove(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResponse:
     found = access.entry_of(_tournament(request, club, slug), entry_id)
     said, _status = _refusal(
@@ -320,12 +300,6 @@ def _arrived(arrival: services.Arrival) -> str:
     return texts[arrival.outcome] % params
 
 
-def _left(request: HttpRequest, found: Entry, number: int) -> HttpResponse:
-    said = _("%(name)s is away from round %(number)s on. What was played stays.")
-    messages.success(request, said % {"name": found.name, "number": number})
-    return redirect("tournaments:checkin", found.tournament.club.slug, found.tournament.slug)
-
-
 def _announced(request: HttpRequest, tournament: Tournament, ids: list[int]) -> None:
     try:
         new = services.entries_announce(
@@ -342,7 +316,6 @@ def _entry_page(
     request: HttpRequest,
     found: Entry,
     *,
-    form: LeaveForm | None = None,
     partner_error: str = "",
     typed: PartnerForm | None = None,
     status: int = 200,
@@ -355,6 +328,7 @@ def _entry_page(
         "club": found.tournament.club,
         "tournament": found.tournament,
         "entry": found,
-        "form": form or LeaveForm(rounds=selectors.rounds_to_leave(found)),
+        "leaving": selectors.rounds_to_leave(found),
+        "playing": selectors.table_playing(found),
     }
     return render(request, "tournaments/checkin_entry.html", context, status=status)

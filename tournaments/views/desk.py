@@ -21,7 +21,7 @@ from scoring.selectors import sheet_board
 from tournaments.desk_context import Desk, desk_table
 from tournaments.forms.desk import SheetForm, TotalsForm
 from tournaments.selectors.second_typing import DeskTyping, desk_typing
-from tournaments.services.desk import desk_confirm, desk_reopen, desk_settle
+from tournaments.services.desk import desk_confirm, desk_reopen
 
 Deed = Callable[[HttpRequest, ScoreSheet, SheetContext], str]
 THE_DEALS = "deals"
@@ -85,12 +85,6 @@ def _reopen(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> s
     return _("%(table)s is open again.") % {"table": context.title}
 
 
-def _settle(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> str:
-    way, reason = request.POST.get("way", ""), request.POST.get("reason", "")
-    desk_settle(sheet_id=sheet.pk, context=context, way=way, reason=reason)
-    return _("%(table)s is settled.") % {"table": context.title}
-
-
 def _choose(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> str:
     number = posted_number(request.POST, "number")
     services.contest_settle(
@@ -123,7 +117,6 @@ def _take_back(_request: HttpRequest, sheet: ScoreSheet, context: SheetContext) 
 DEEDS: dict[str, Deed] = {
     "confirm": _confirm,
     "reopen": _reopen,
-    "settle": _settle,
     "choose": _choose,
     "decide": _decide,
     "take-back": _take_back,

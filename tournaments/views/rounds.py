@@ -113,23 +113,6 @@ def reopen(request: HttpRequest, club: str, slug: str, number: int) -> HttpRespo
 
 
 @require_POST
-def void(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponse:
-    tournament = access.tournament_for(request, club, slug)
-    round_ = access.round_of(tournament, number)
-    try:
-        undoing.round_void(
-            round_id=round_.pk,
-            actor=user_actor(request),
-            reason=request.POST.get("reason", ""),
-            typed_name=request.POST.get("typed", ""),
-        )
-    except TournamentError as error:
-        return _page(request, tournament, error)
-    messages.success(request, _("Round %(number)s is void.") % {"number": number})
-    return redirect("tournaments:draw", club, slug)
-
-
-@require_POST
 def end(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """End the evening after the rounds that are closed."""
     tournament = access.tournament_for(request, club, slug)

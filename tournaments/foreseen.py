@@ -1,0 +1,194 @@
+"""What a deed changes, in sentences: points, waits, seats, next draws, prints, log.
+
+Two moments of a tournament are compared, the one before and the one after; nothing is worked out
+twice, so what is announced is what happens. Never reads and never writes.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import RoundCredit, RoundStatus
+from tournaments.selectors.moment import Line, Moment
+
+SHOWN = 12
+"""So many people are named; of more the number is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A row of the ranking that moves; figures are (before, after), None where there is none.
+
+    ``rounds``: (number, before, after) of the rounds whose figures change.
+    """
+
+    name: str
+    rounds: list[tuple[int, int | None, int | None]]
+    total: tuple[int | None, int | None]
+    rank: tuple[int | None, int | None]
+
+    @property
+    def has_moved(self) -> bool:
+        return bool(self.rounds) or self.total[0] != self.total[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What will happen. ``moves`` are those whose points change; ``pushed`` change the rank only."""
+
+    moves: list[Move]
+    pushed: int
+    waits: list[str]
+    seats: list[str]
+    draws: list[str]
+    prints: list[str]
+    log: list[str] = field(default_factory=list)
+
+    @property
+    def shown(self) -> list[Move]:
+        return self.moves[:SHOWN]
+
+    @property
+    def more(self) -> int:
+        return len(self.moves) - len(self.shown)
+
+
+def foreseen_between(before: Moment, after: Moment, log: Sequence[str]) -> Foreseen:
+    """What lies between two moments; ``log`` is what was written into it."""
+    moves = _moves(before, after)
+    return Foreseen(
+        moves=[move for move in moves if move.has_moved],
+        pushed=sum(not move.has_moved for move in moves),
+        waits=_short(_waits(before, after)),
+        seats=_short(_seats(before, after)),
+        draws=_draws(before, after),
+        prints=_prints(before, after, ranking=bool(moves)),
+        log=list(log),
+    )
+
+
+def _short(sentences: Iterable[str]) -> list[str]:
+    listed = list(sentences)
+    if len(listed) > SHOWN:
+        rest = len(listed) - SHOWN
+        more = ngettext("… and %(n)s more.", "… and %(n)s more.", rest) % {"n": rest}
+        listed = [*listed[:SHOWN], more]
+    return listed
+
+
+def _moves(before: Moment, after: Moment) -> list[Move]:
+    found = []
+    for entry in {**before.ranking, **after.ranking}:
+        one, other = before.ranking.get(entry), after.ranking.get(entry)
+        if one == other:
+            continue
+        move = Move(
+            name=after.names.get(entry) or before.names[entry],
+            rounds=_rounds(one, other),
+            total=(one.total if one else None, other.total if other else None),
+            rank=(one.rank if one else None, other.rank if other else None),
+        )
+        if move.has_moved or move.rank[0] != move.rank[1]:
+            found.append(move)
+    return sorted(found, key=lambda move: (move.rank[1] or 0, move.name))
+
+
+def _rounds(one: Line | None, other: Line | None) -> list[tuple[int, int | None, int | None]]:
+    was = [cell["points"] for cell in one.cells] if one else []
+    now = [cell["points"] for cell in other.cells] if other else []
+    length = max(len(was), len(now))
+    was += [None] * (length - len(was))
+    now += [None] * (length - len(now))
+    return [
+        (number, old, new)
+        for number, (old, new) in enumerate(zip(was, now, strict=True), start=1)
+        if old != new
+    ]
+
+
+def _waits(before: Moment, after: Moment) -> Iterable[str]:
+    texts = dict(RoundCredit.Kind.choices)
+    for key in sorted({**before.credits, **after.credits}):
+        number, entry = key
+        one, other = before.credits.get(key), after.credits.get(key)
+        if one == other:
+            continue
+        about = {"round": number, "name": after.names.get(entry) or before.names[entry]}
+        if other is None:
+            text = _("Round %(round)s: %(name)s has no credit any more (was: %(kind)s).")
+        else:
+            text = _("Round %(round)s: %(name)s gets the credit for “%(kind)s”.")
+        yield text % {**about, "kind": texts[other or one or ""]}
+
+
+def _seats(before: Moment, after: Moment) -> Iterable[str]:
+    for key in sorted({**before.seats, **after.seats}):
+        number, table, _seat = key
+        if before.ids.get(number) != after.ids.get(number):
+            continue
+        one, other = before.seats.get(key), after.seats.get(key)
+        if one == other or one is None or other is None:
+            continue
+        about = {"round": number, "table": table, "was": one[0], "now": other[0]}
+        if one[0] != other[0]:
+            yield _("Round %(round)s, table %(table)s: %(now)s instead of %(was)s.") % about
+        if one[0] != other[0] and one[1] == other[1]:
+            yield _("The points of this seat stay with %(name)s.") % {"name": after.names[one[1]]}
+
+
+def _draws(before: Moment, after: Moment) -> list[str]:
+    found = []
+    for number in sorted({**before.ids, **after.ids}):
+        which = {"round": number}
+        if number not in after.ids:
+            found.append(_("Round %(round)s is void; its number is free for a new draw.") % which)
+        elif number not in before.ids:
+            found.append(_("Round %(round)s is drawn.") % which)
+        elif before.ids[number] != after.ids[number]:
+            found.append(_("Round %(round)s is drawn anew.") % which)
+    drawn = [n for n, status in after.rounds.items() if status == RoundStatus.DRAWN]
+    seated = {(number, entry) for (number, _t, _s), (_name, entry) in after.seats.items()}
+    for entry in sorted(after.gone.keys() - before.gone.keys()):
+        about: dict[str, object] = {"name": after.names[entry], "round": after.gone[entry]}
+        found.append(_("%(name)s is drawn no more from round %(round)s on.") % about)
+        for number in sorted(drawn):
+            if number >= after.gone[entry] and (number, entry) in seated:
+                found.append(
+                    _("Round %(round)s is drawn with %(name)s: draw it again, or fill the seat.")
+                    % {**about, "round": number}
+                )
+    found += [
+        _("%(name)s is drawn again.") % {"name": after.names[entry]}
+        for entry in sorted(before.gone.keys() - after.gone.keys())
+        if entry in after.names
+    ]
+    if len(before.here) != len(after.here):
+        counts = {"was": len(before.here), "now": len(after.here)}
+        found.append(_("%(now)s are here for the next draw (before: %(was)s).") % counts)
+    return found
+
+
+def _prints(before: Moment, after: Moment, *, ranking: bool) -> list[str]:
+    found = []
+    for number in sorted(before.ids):
+        if number not in after.ids:
+            text = _("Take the seat list of round %(round)s off the wall.")
+        elif before.rounds[number] != RoundStatus.CLOSED and _list_of(before, number) != _list_of(
+            after, number
+        ):
+            text = _("Print the seat list of round %(round)s again.")
+        else:
+            continue
+        found.append(text % {"round": number})
+    if ranking:
+        found.append(_("Print the ranking again, if it hangs somewhere."))
+    return found
+
+
+def _list_of(moment: Moment, number: int) -> tuple[object, ...]:
+    """What a round's seat list says: names at their seats, and who waits."""
+    seats = {key: name for key, (name, _entry) in moment.seats.items() if key[0] == number}
+    waits = {key for key, kind in moment.credits.items() if key[0] == number and kind == "wait"}
+    return moment.ids[number], sorted(seats.items()), sorted(waits)

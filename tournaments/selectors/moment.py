@@ -1,0 +1,83 @@
+"""A tournament as it is at one moment: figures, waits, seats. Two moments are compared, never stored.
+
+Reads only, in a number of queries that does not grow with the people or the tables.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from jassclub.clubs.models import Player
+from tournaments.fold import Cell, standing_rows
+from tournaments.models import Entry, EntryStatus, Round, RoundCredit, RoundStatus, Seat
+from tournaments.selectors.facts import standings_facts, terms_of
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry's row in the ranking: rank, total, and a cell per round."""
+
+    rank: int
+    total: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """``names``, ``here`` (drawn next) and ``gone`` (from which round) by entry; ``ranking`` by entry.
+
+    ``rounds``: the status of each valid round by number, with ``ids`` to tell a new draw from an old
+    one. ``credits``: kinds by (round, entry). ``seats``: (name, entry) by (round, table, seat).
+    """
+
+    names: Mapping[int, str]
+    here: frozenset[int]
+    gone: Mapping[int, int]
+    ranking: Mapping[int, Line]
+    rounds: Mapping[int, str]
+    ids: Mapping[int, int]
+    credits: Mapping[tuple[int, int], str]
+    seats: Mapping[tuple[int, int, int], tuple[str, int]]
+
+
+def moment_of(tournament_id: int) -> Moment:
+    """The tournament as the database has it now, standings computed from the facts."""
+    entries = list(Entry.objects.filter(tournament=tournament_id))
+    valid = Round.objects.filter(tournament=tournament_id).exclude(status=RoundStatus.VOID)
+    rounds = list(valid.values_list("number", "status", "pk"))
+    given = RoundCredit.objects.filter(round__in=valid)
+    return Moment(
+        names={entry.pk: entry.name for entry in entries},
+        here=frozenset(e.pk for e in entries if e.status == EntryStatus.PRESENT),
+        gone={e.pk: e.withdrawn_from or 1 for e in entries if e.status == EntryStatus.WITHDRAWN},
+        ranking=_ranking(tournament_id),
+        rounds={number: status for number, status, _pk in rounds},
+        ids={number: pk for number, _status, pk in rounds},
+        credits={
+            (number, entry): kind
+            for number, entry, kind in given.values_list("round__number", "entry_id", "kind")
+        },
+        seats=_seats(tournament_id),
+    )
+
+
+def _ranking(tournament_id: int) -> dict[int, Line]:
+    facts = standings_facts(tournament_id)
+    if facts is None or not facts.rounds:
+        return {}
+    rows = standing_rows(facts.entries, facts.rounds, terms_of(facts))
+    return {row.entry: Line(row.rank, row.total, tuple(row.values)) for row in rows}
+
+
+def _seats(tournament_id: int) -> dict[tuple[int, int, int], tuple[str, int]]:
+    rows = Seat.objects.filter(round__tournament=tournament_id).exclude(
+        round__status=RoundStatus.VOID
+    )
+    names = dict(
+        Player.objects.filter(tournament_seats__in=rows).distinct().values_list("pk", "name")
+    )
+    return {
+        (number, table, seat): (names[player], entry)
+        for number, table, seat, player, entry in rows.values_list(
+            "round__number", "table__place__number", "seat", "player_id", "entry_id"
+        )
+    }
