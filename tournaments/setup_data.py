@@ -7,8 +7,8 @@ Nothing here touches the database or decides whether a setup can work: that is
 ``tournaments.services.setup_checks``.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import datetime
 from typing import Any, TypedDict
 
@@ -51,6 +51,7 @@ class SetupData:
     round has is the option ``deals`` or follows from the others. ``starts_at`` is aware.
     ``chain`` is what ``tournaments.ranking.rank`` takes. ``credit_points`` in the variant's unit,
     read with the credit rule ``fixed``. ``round_minutes``: the time limit of a round.
+    ``categories`` and ``team_counted``: the lists beside the main one, as the tournament holds them.
     ``expected_players`` is only for checking, never stored.
     """
 
@@ -76,12 +77,14 @@ class SetupData:
     hidden_rounds: int = 0
     round_minutes: int | None = None
     publishing: str = Publishing.LIVE
+    categories: Sequence[Mapping[str, Any]] = field(default_factory=list)
+    team_counted: int | None = None
     expected_players: int | None = None
 
     @classmethod
     def stored(cls) -> frozenset[str]:
         """The names of the settings that a tournament keeps."""
-        return frozenset(field.name for field in fields(cls)) - {"expected_players"}
+        return frozenset(each.name for each in fields(cls)) - {"expected_players"}
 
     def as_preset(self) -> dict[str, Any]:
         """What the next evening can take over, as JSON."""
@@ -91,7 +94,7 @@ class SetupData:
     @classmethod
     def from_preset(cls, data: Mapping[str, Any]) -> "SetupData":
         """A setup from a preset's JSON; names that are no longer known are left out."""
-        known = {field.name for field in fields(cls)} - OWN_TO_THE_EVENING
+        known = {each.name for each in fields(cls)} - OWN_TO_THE_EVENING
         kept = {name: value for name, value in data.items() if name in known}
         return cls(**{**kept, "chain": tuple(kept["chain"])})
 
@@ -121,6 +124,8 @@ class SetupData:
             hidden_rounds=tournament.hidden_rounds,
             round_minutes=stage.round_minutes,
             publishing=tournament.publishing,
+            categories=tournament.categories,
+            team_counted=tournament.team_counted,
         )
 
     @property

@@ -33,7 +33,7 @@ SHEET = "page board deals deal remove settle versions forehand finish confirm su
 SHEET += "stream calls calls-again call phones phone release claim"
 EVENING = {
     "anyone": "public-list public bracket cross-table own own-sheet screen version clock stream seat code",
-    "scorer": "list office-bracket office-cross-table checkin checkin-figures checkin-tick checkin-walk-in checkin-absent checkin-team checkin-teams checkin-partner "
+    "scorer": "list office-bracket office-cross-table ranking-export checkin checkin-sort checkin-sort-paste checkin-figures checkin-tick checkin-walk-in checkin-absent checkin-team checkin-teams checkin-partner "
     "checkin-announce checkin-entry life-back checkin-leave checkin-remove lists round-lists cards office "
     "office-wall office-go desk-table desk-deals desk-totals desk-confirm ranking round-results "
     "round-protocol round-protocol-json desk-choose desk-take-back",

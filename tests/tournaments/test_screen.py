@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.tournaments.test_standings import rebuild, results
-from tournaments.models import Round, Tournament, Visibility
+from tournaments.models import Entry, Round, Tournament, Visibility
 from tournaments.selectors.screen import FINDING_MINUTES, screen
 
 pytestmark = pytest.mark.django_db
@@ -80,11 +80,26 @@ def test_the_screen_shows_no_hidden_round_and_no_running_score(client):
     factories.deals(factories.sheet_of(second.tables.first()), [factories.deal(93)])
     rebuild(made)
     shown = screen(made)
-    assert (shown.ranking.after, shown.ranking.hidden) == (1, 1)
+    (ranking,) = shown.rankings
+    assert (ranking.after, ranking.hidden) == (1, 1)
     page = client.get(address(made)).content.decode()
     assert "999" in page
     assert "7001" not in page
     assert ">93<" not in page
+
+
+def test_every_list_with_somebody_in_it_has_its_turn(client):
+    made = evening(categories=[{"key": "youth"}, {"key": "women"}], team_counted=2)
+    results(factories.playing_round(made))
+    Entry.objects.filter(tournament=made, number=3).update(categories=["youth"], team="Altdorf")
+    rebuild(made)
+    assert [ranking.list_key for ranking in screen(made).rankings] == ["main", "youth", "teams"]
+    page = client.get(address(made)).content.decode()
+    assert [key in page for key in ("ranking-youth", "ranking-women", "ranking-teams")] == [
+        True,
+        False,
+        True,
+    ]
 
 
 def test_an_open_screen_is_answered_with_nothing_while_nothing_changed(client):

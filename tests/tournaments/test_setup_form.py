@@ -25,6 +25,8 @@ def typed(form):
             value = part[name].value()
             if value is True:
                 data[name] = "on"
+            elif isinstance(value, list):
+                data[name] = value
             elif value is not None and value is not False:
                 data[name] = value.strftime("%H:%M") if isinstance(value, time) else str(value)
     return data

@@ -19,6 +19,7 @@ from scoring.rules import Variant, get_variant
 from tournaments.draw_texts import method_sentence, method_text
 from tournaments.formats import KNOCK_OUT, has_pair_tables, ways_for
 from tournaments.forms.chain import ChainForm, WholeNumberField
+from tournaments.forms.lists import ListsForm
 from tournaments.forms.setup_options import OptionGroup, OptionsForm
 from tournaments.models import CreditRule, DrawMode, Publishing, SurplusRule, Visibility
 from tournaments.services.setup_checks import (
@@ -50,7 +51,7 @@ BEST_OF = {
 }
 
 
-class EveningForm(ChainForm):
+class EveningForm(ChainForm, ListsForm):
     """When, where, who may look, and how it is ranked. ``zone`` is the club's time zone."""
 
     use_required_attribute = False
@@ -151,6 +152,7 @@ class EveningForm(ChainForm):
             "publishing": data.publishing,
             "double_entry": data.double_entry,
             **ChainForm.chain_of(data.chain),
+            **ListsForm.lists_of(data),
         }
 
 

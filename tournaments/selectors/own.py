@@ -6,6 +6,8 @@ its round is published (:mod:`tournaments.selectors.publishing`).
 
 from dataclasses import dataclass
 
+from django.db.models import Count
+
 from jassclub.audit.services import Actor
 from scoring.context import Right, SheetContext, SheetLinks
 from scoring.deal_rows import VersionView
@@ -13,6 +15,7 @@ from scoring.figures import money_of
 from scoring.models import ScoreSheet, SheetStatus
 from scoring.presentation import SheetPage
 from scoring.selectors import sheet_board
+from tournaments.lists import MAIN_LIST, TEAMS_LIST
 from tournaments.models import Entry, RoundStatus, Seat, Standing, Table, TableGame, Tournament
 from tournaments.selectors.prints import LETTERS
 from tournaments.selectors.public import Place, places_of
@@ -48,7 +51,9 @@ class OwnSheet:
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """Everything an entry's page shows. ``row`` is its place in ``ranking``, the published list."""
+    """Everything an entry's page shows. ``row`` is its place in ``ranking``, the published list;
+    ``also`` its places in its categories.
+    """
 
     entry: Entry
     places: list[Place]
@@ -56,6 +61,7 @@ class OwnPage:
     ranking: Ranking
     row: Standing | None
     above: Standing | None
+    also: list[tuple[str, Standing, int]]
 
 
 def own_page(tournament: Tournament, entry: Entry) -> OwnPage:
@@ -70,7 +76,26 @@ def own_page(tournament: Tournament, entry: Entry) -> OwnPage:
         ranking=ranking,
         row=None if at is None else ranking.rows[at],
         above=ranking.rows[at - 1] if at else None,
+        also=_also(entry, ranking),
     )
+
+
+def _also(entry: Entry, ranking: Ranking) -> list[tuple[str, Standing, int]]:
+    """Its place in the categories it is in: the list's name, the row, how many stand in it."""
+    names = {each.key: each.name for each in ranking.lists}
+    rows = Standing.objects.filter(tournament=entry.tournament_id, after_round=ranking.after)
+    mine = [
+        row
+        for row in rows.filter(entry=entry).exclude(list_key__in=[MAIN_LIST, TEAMS_LIST])
+        if row.list_key in names and row.list_key in entry.categories
+    ]
+    counts = dict(
+        rows.filter(list_key__in=[row.list_key for row in mine])
+        .values_list("list_key")
+        .annotate(count=Count("pk"))
+        .order_by()
+    )
+    return [(names[row.list_key], row, counts[row.list_key]) for row in mine]
 
 
 def _sheets(entry: Entry, seen: Published) -> list[OwnSheet]:

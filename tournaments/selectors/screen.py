@@ -1,4 +1,4 @@
-"""What the big screen shows: the ranking, who sits where, who still plays, the clock.
+"""What the big screen shows: all lists, the bracket, who sits where, who still plays, the clock.
 
 Reads only, in a number of queries that does not grow with the people; and shows nothing that the
 public's own pages would not.
@@ -16,7 +16,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.context import Deadline
+from tournaments.list_texts import list_names
 from tournaments.models import Round, RoundStatus, Tournament
+from tournaments.selectors.bracket import Bracket, BracketRound, bracket
 from tournaments.selectors.clock import deadline, public_ask, round_clock
 from tournaments.selectors.office import WallTable, round_in_hand, wall_tables
 from tournaments.selectors.prints import SeatLists, seat_lists
@@ -46,7 +48,9 @@ class Screen:
     tournament: Tournament
     version: int
     round: Round | None
-    ranking: Ranking
+    rankings: list[Ranking]
+    bracket: list[BracketRound]
+    best_of: int
     seats: ScreenSeats | None
     playing: list[WallTable]
     tables: int
@@ -103,17 +107,36 @@ def screen(tournament: Tournament) -> Screen:
     tables = wall_tables(round_) if round_ and is_playing else []
     open_tables = [table for table in tables if table.state not in DONE]
     state = standings_state(tournament.pk)
+    drawing = bracket(tournament, public=True)
     return Screen(
         tournament=tournament,
         version=state.built,
         round=round_,
-        ranking=standings_ranking(tournament, public=True, built_at=state.built_at),
+        rankings=_rankings(tournament, state.built_at),
+        bracket=_bracket_rounds(drawing),
+        best_of=drawing.best_of if drawing else 1,
         seats=_seats(rounds, done=len(tables) - len(open_tables), of=len(tables)),
         playing=sorted(open_tables, key=lambda table: (-(table.quiet or 0), table.number)),
         tables=len(tables),
         clock=deadline(round_clock(round_), public_ask(tournament)),
         at=timezone.now(),
     )
+
+
+def _rankings(tournament: Tournament, built_at: datetime | None) -> list[Ranking]:
+    """The published lists that have somebody in them, the main one first."""
+    found = [
+        standings_ranking(tournament, public=True, built_at=built_at, list_key=each.key)
+        for each in list_names(tournament)
+    ]
+    return [ranking for ranking in found if ranking.rows]
+
+
+def _bracket_rounds(found: Bracket | None) -> list[BracketRound]:
+    """The rounds of a knock-out in which somebody is known, the newest two of them."""
+    rounds = found.rounds if found else []
+    known = [each for each in rounds if any(slot.name for m in each.matches for slot in m.slots)]
+    return known[-2:]
 
 
 def public_address(tournament: Tournament) -> str:

@@ -23,6 +23,7 @@ MOST_ROUNDS = 40
 MOST_PLAYERS = 4000
 MOST_POINTS = 1_000_000
 LEAST_MINUTES, MOST_MINUTES = 5, 600
+MOST_LISTS, MOST_TEAM = 12, 50
 GAMES = (1, 3, 5, 7)
 ENDS = ("lot", "shared")
 GAME_ENDS = ("target", "limit")
@@ -96,6 +97,9 @@ def _plain(data: SetupData) -> Iterator[SetupProblem]:
         message = _("Write between %(least)s and %(most)s minutes, or nothing for no limit.")
         limits = {"least": LEAST_MINUTES, "most": MOST_MINUTES}
         yield _problem("round_minutes", "out-of-range", message % limits)
+    if data.team_counted is not None and not 1 <= data.team_counted <= MOST_TEAM:
+        message = _("Between 1 and %(most)s members can count for a team.") % {"most": MOST_TEAM}
+        yield _problem("team_counted", "out-of-range", message)
     if data.expected_players is not None and not 1 <= data.expected_players <= MOST_PLAYERS:
         message = _("Between 1 and %(most)s players are possible.") % {"most": MOST_PLAYERS}
         yield _problem("expected_players", "out-of-range", message)

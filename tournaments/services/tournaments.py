@@ -56,6 +56,8 @@ STILL_OPEN = frozenset(
         "hidden_rounds",
         "round_minutes",
         "publishing",
+        "categories",
+        "team_counted",
         "double_entry",
         "chain",
     }
@@ -152,6 +154,8 @@ def tournament_update(
         "hidden_rounds",
         "round_minutes",
         "publishing",
+        "categories",
+        "team_counted",
     }:
         standings_bump(tournament_id=tournament.pk)
     return tournament
@@ -313,5 +317,10 @@ def _figures(data: SetupData, names: set[str] | frozenset[str]) -> dict[str, Any
         **{k: v.isoformat() if isinstance(v, datetime) else v for k, v in values.items()},
         **({"options": dict(data.options)} if "options" in names else {}),
         **({"chain": list(data.chain)} if "chain" in names else {}),
+        **(
+            {"categories": [each["key"] for each in data.categories]}
+            if "categories" in names
+            else {}
+        ),
         **dict.fromkeys(sorted(names & WORDS), "…"),
     }

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import checkin, setup
+from tournaments.views import checkin, setup, sorting
 
 CLUB = "clubs/<slug:club>/tournaments/"
 ONE = f"{CLUB}<slug:slug>/"
@@ -26,6 +26,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}checkin/surplus/", checkin.surplus, name="checkin-surplus"),
     path(f"{ONE}checkin/absent/", checkin.absent, name="checkin-absent"),
     path(f"{ONE}checkin/announce/", checkin.announce, name="checkin-announce"),
+    path(f"{ONE}checkin/lists/", sorting.page, name="checkin-sort"),
+    path(f"{ONE}checkin/lists/paste/", sorting.paste, name="checkin-sort-paste"),
     path(f"{ONE}checkin/<int:entry_id>/", checkin.entry, name="checkin-entry"),
     path(f"{ONE}checkin/<int:entry_id>/remove/", checkin.remove, name="checkin-remove"),
 ]

@@ -7,6 +7,7 @@ queries and no standings.
 from asgiref.sync import sync_to_async
 from django.db import connection
 from django.http import (
+    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
@@ -17,13 +18,16 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from jassclub import exports
 from jassclub.clubs.models import Role
 from tournaments import access, live
 from tournaments.models import Tournament
 from tournaments.selectors.clock import clock_answer, clock_now, public_deadline
+from tournaments.selectors.export import ranking_table
 from tournaments.selectors.public import tournaments_public, whereabouts
 from tournaments.selectors.publishing import publishable
 from tournaments.selectors.standings import standings_ranking, standings_state
@@ -52,17 +56,20 @@ def ranking(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
 def _ranking_page(
     request: HttpRequest, tournament: Tournament, *, public: bool
 ) -> HttpResponseBase:
+    key = access.list_of(tournament, request.GET.get("list", ""))
     state = standings_state(tournament.pk)
     fragment = request.htmx  # type: ignore[attr-defined]
     kind = f"{'public' if public else 'office'}{'-part' if fragment else ''}"
-    etag = quote_etag(f"{state.built}-{kind}-{get_language()}-{request.user.pk or 0}")
+    etag = quote_etag(f"{state.built}-{kind}-{key}-{get_language()}-{request.user.pk or 0}")
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
         return unchanged
     template = "tournaments/public.html" + ("#ranking" if fragment else "")
     context = {
         "tournament": tournament,
-        "ranking": standings_ranking(tournament, public=public, built_at=state.built_at),
+        "ranking": standings_ranking(
+            tournament, public=public, built_at=state.built_at, list_key=key
+        ),
         "version": state.built,
         "public": public,
         "streaming": live.enabled(),
@@ -74,6 +81,17 @@ def _ranking_page(
     patch_cache_control(response, no_cache=True, private=True)
     response["Vary"] = "Cookie, Accept-Language, HX-Request"
     return response
+
+
+@require_safe
+def export(request: HttpRequest, club: str, slug: str, kind: str) -> HttpResponse:
+    """A list of the office as a file: CSV for Excel, or a workbook."""
+    tournament = access.tournament_for(request, club, slug, least=Role.SCORER)
+    key = access.list_of(tournament, request.GET.get("list", ""))
+    if kind not in exports.KINDS:
+        raise Http404(_("Lists come as csv or xlsx."))
+    name, header, rows = ranking_table(tournament, key)
+    return exports.download(name, kind, header, rows)
 
 
 @require_safe
