@@ -6,7 +6,7 @@ corrects, reopens and settles, with a reason. Never decides what a sheet's state
 scoring's.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.http import HttpRequest
 from django.shortcuts import redirect
@@ -54,6 +54,12 @@ class Desk:
     table: Table
     game: TableGame | None = None
     context: SheetContext | None = None
+    games: list[TableGame] = field(default_factory=list)
+
+    @property
+    def query(self) -> str:
+        """What keeps the page at this game, where the table has played several."""
+        return f"?game={self.game.number}" if self.game and self.games[1:] else ""
 
     @property
     def sheet(self) -> ScoreSheet | None:
@@ -68,13 +74,21 @@ def desk_table(request: HttpRequest, club: str, slug: str, table_id: int) -> Des
     """A table for a member of its club, with what their role may do at its sheet."""
     tournament = access.tournament_for(request, club, slug, least=Role.SCORER)
     table = access.table_of(tournament, table_id)
-    game = current_of(games().filter(table=table))
+    every = list(games().filter(table=table).order_by("number"))
+    game = _asked_for(request, every) or current_of(every)
     if game is None:
         return Desk(tournament, table)
     member = membership(request.user, tournament.club)
     office = member is not None and role_reaches(member.role, Role.ORGANISER)
     actor = user_actor(request)
-    return Desk(tournament, table, game, desk_context(tournament, game, actor, office=office))
+    context = desk_context(tournament, game, actor, office=office)
+    return Desk(tournament, table, game, context, every)
+
+
+def _asked_for(request: HttpRequest, every: list[TableGame]) -> TableGame | None:
+    """An earlier game of the table, where the address names one."""
+    wanted = request.GET.get("game", "")
+    return next((game for game in every if str(game.number) == wanted), None)
 
 
 def desk_context(

@@ -317,17 +317,25 @@ def _outcome(
     low_is_good: bool,
 ) -> int | None:
     """What a round did to an entry: −1 lost, 1 goes on, 0 nothing yet; None: never in the bracket."""
-    if index in known.results:
+    own = known.results.get(index)
+    plays_on = _is_seen(known, range(index + 1, span.stop))
+    if own is not None:
+        other = entries.get(own.opponents[0]) if own.opponents else None
+        other_plays_on = other is not None and _is_seen(other, range(index + 1, span.stop))
+        if plays_on != other_plays_on:  # a result put right later does not change who went on
+            return 1 if plays_on else -1
         return _won(entries, known, index, low_is_good=low_is_good)
-    later = range(index + 1, span.stop)
-    if known.credits.get(index) == "wait" or any(
-        at in known.results or known.credits.get(at) == "wait" for at in later
-    ):
+    if known.credits.get(index) == "wait" or plays_on:
         return 1
     was_in = index > span.start or known.credits.get(index) == "void"
     if known.withdrawn_from is not None:
         return -1 if was_in or known.withdrawn_from > index + 1 else None
     return 0 if was_in or rounds[index] == "playing" else None
+
+
+def _is_seen(known: EntryFacts, span: range) -> bool:
+    """Whether somebody played or waited in one of these rounds."""
+    return any(at in known.results or known.credits.get(at) == "wait" for at in span)
 
 
 def _won(

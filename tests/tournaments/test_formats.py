@@ -216,7 +216,7 @@ def typed(setup):
     data = {
         name: "on" if value is True else str(value)
         for name, value in values.items()
-        if value is not None and value is not False
+        if value is not None and value is not False and value != []
     }
     return data | {"name": "Herbstturnier", "date": "2026-10-25", "time": "09:00"}
 

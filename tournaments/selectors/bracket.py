@@ -8,6 +8,7 @@ goes on without a game. Rounds that are not drawn yet follow from those that are
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from tournaments.formats import KNOCK_OUT
 from tournaments.models import (
@@ -118,6 +119,8 @@ def _read(tournament: Tournament, stage: Stage, rounds: Sequence[Round], shown: 
     found.tables = {(r, entry): (table, number) for r, entry, table, number in seats}
     visible = [round_ for round_ in rounds if round_.number <= shown]
     found.winners = winners_of(visible)
+    for before, after in pairwise(visible):
+        _went_on(found, before, after)
     results = TableResult.objects.filter(round__in=visible).values_list(
         "table_id", "entry_id", "games_won", "points"
     )
@@ -127,6 +130,21 @@ def _read(tournament: Tournament, stage: Stage, rounds: Sequence[Round], shown: 
     }
     _running_scores(stage, visible, found)
     return found
+
+
+def _went_on(found: _Found, before: Round, after: Round) -> None:
+    """Who stands in the next round has gone on, even if the result was put right since."""
+    seen = {one for one in after.protocol["bracket"] if one is not None}
+    tables: dict[int, list[int]] = {}
+    for (round_id, entry), (table, _number) in found.tables.items():
+        if round_id == before.pk:
+            tables.setdefault(table, []).append(entry)
+    went_on = {
+        table: there[0]
+        for table, pair in tables.items()
+        if len(there := [entry for entry in pair if entry in seen]) == 1
+    }
+    found.winners = {**found.winners, before.pk: {**found.winners[before.pk], **went_on}}
 
 
 def _running_scores(stage: Stage, rounds: Sequence[Round], found: _Found) -> None:

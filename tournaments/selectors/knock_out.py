@@ -41,23 +41,15 @@ def winners_of(rounds: Iterable[Round]) -> dict[int, dict[int, int | None]]:
 
 
 def still_in(rounds: Sequence[Round]) -> set[int]:
-    """The entries that have not lost: everybody of the first round, less who lost since."""
-    won = winners_of(rounds)
-    seats: dict[int, set[int]] = {}
-    for table_id, entry_id in Seat.objects.filter(round__in=rounds).values_list(
-        "table_id", "entry_id"
-    ):
-        seats.setdefault(table_id, set()).add(entry_id)
-    waited = set(rounds[0].credits.filter(kind="wait").values_list("entry_id", flat=True))
-    lost = {
-        entry
-        for tables in won.values()
-        for table_id, winner in tables.items()
-        if winner is not None
-        for entry in seats[table_id] - {winner}
-    }
-    first = {entry for table_id in won[rounds[0].pk] for entry in seats[table_id]}
-    return (first | waited) - lost
+    """The entries that have not lost: whoever the last round's bracket holds, less who lost in it.
+
+    A result of an earlier round that was put right since does not change who went on from it.
+    """
+    last = rounds[-1]
+    winners = winners_of([last])[last.pk]
+    seats = Seat.objects.filter(round=last).values_list("table_id", "entry_id")
+    lost = {entry for table, entry in seats if winners[table] not in {None, entry}}
+    return {one for one in last.protocol["bracket"] if one is not None} - lost
 
 
 def _winner(
