@@ -22,11 +22,9 @@ from tournaments.models import (
     Round,
     RoundStatus,
     Table,
-    TableGame,
     Tournament,
     Visibility,
 )
-from tournaments.selectors.table import game_by_token
 
 
 def tournament_for(
@@ -87,14 +85,6 @@ def place_by_card(card: str) -> Place:
         raise Http404(_("No table has this code. It stands on the card of your table."))
     zones.activate(found.tournament.club.zone)
     return found
-
-
-def game_by_card(card: str, sheet_id: int) -> TableGame | None:
-    """A sheet's game, if it was or is played at the place of this scanned card; None if not."""
-    game = game_by_token(card, sheet_id)
-    if game is not None:
-        zones.activate(game.table.place.tournament.club.zone)
-    return game
 
 
 def entry_of(tournament: Tournament, entry_id: int) -> Entry:

@@ -24,10 +24,9 @@ from scoring import access as scoring_access
 from scoring.context import SheetContext
 from scoring.devices import hashed
 from scoring.models import ScoreSheet, SheetKey
-from tournaments import access
 from tournaments.models import Place, TableGame
 from tournaments.own_phone import own_context
-from tournaments.selectors.table import current_game, game_of
+from tournaments.selectors.table import current_game, game_at, game_of
 from tournaments.table_context import card_context
 
 SCHEME = "Table"
@@ -39,12 +38,14 @@ Opened = tuple[ScoreSheet, SheetContext]
 
 def sheet_by_key(request: Request, sheet: int) -> Opened:
     """The sheet with this number, if the key opens it."""
-    if game := access.game_by_card(_token(request), sheet):
-        return _at_place(request, game.table.place, game)
     holder = _holder(request)
-    if isinstance(holder, SheetKey) and holder.sheet_id == sheet:
-        return _by_own_key(request, holder)
-    raise Http404(_("This key does not open this sheet. Use the key of the sheet's own table."))
+    if isinstance(holder, Place):
+        opened = _at_place(request, holder, game_at(holder, sheet))
+    else:
+        opened = _by_own_key(request, holder) if holder.sheet_id == sheet else None
+    if opened is None:
+        raise Http404(_("This key does not open this sheet. Use the key of the sheet's own table."))
+    return opened
 
 
 def current_sheet(request: Request) -> Opened:
@@ -52,24 +53,19 @@ def current_sheet(request: Request) -> Opened:
     holder = _holder(request)
     if isinstance(holder, SheetKey):
         return _by_own_key(request, holder)
-    game = current_game(holder)
-    if game is None:
+    opened = _at_place(request, holder, current_game(holder))
+    if opened is None:
         raise Http404(_("Nothing is played at this table now. Wait for the next round to begin."))
-    return _at_place(request, holder, game)
+    return opened
 
 
-def _token(request: Request) -> str:
+def _holder(request: Request) -> Place | SheetKey:
     scheme, _blank, token = request.headers.get("Authorization", "").partition(" ")
     token = token.strip()
     if scheme.lower() != SCHEME.lower() or not token:
         raise NotAuthenticated(
             _("This needs the table's key: send the header “Authorization: Table <key>”.")
         )
-    return token
-
-
-def _holder(request: Request) -> Place | SheetKey:
-    token = _token(request)
     found = (
         Place.objects.select_related("tournament__club").filter(token=token).first()
         or SheetKey.objects.select_related("sheet__club").filter(token=token).first()
@@ -84,7 +80,9 @@ def _holder(request: Request) -> Place | SheetKey:
     return found
 
 
-def _at_place(request: Request, place: Place, game: TableGame) -> Opened:
+def _at_place(request: Request, place: Place, game: TableGame | None) -> Opened | None:
+    if game is None:
+        return None
     actor = Actor("place", place.pk, _device(request))
     return game.sheet, card_context(place, game, actor)
 

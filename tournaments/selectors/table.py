@@ -30,18 +30,6 @@ def game_at(place: Place, sheet_id: int) -> TableGame | None:
     return _here(_games_at(place).filter(sheet__pk=sheet_id).first(), place)
 
 
-def game_by_token(token: str, sheet_id: int) -> TableGame | None:
-    """The same by the card's token, with the place and its tournament: all that an entry needs, at once."""
-    games = TableGame.objects.select_related(
-        "sheet", "table__place__tournament__club", "table__round__stage"
-    )
-    found = games.defer("table__round__protocol").filter(
-        table__place__token=token, sheet__pk=sheet_id
-    )
-    game = found.first()
-    return game and _here(game, game.table.place)
-
-
 def _games_at(place: Place) -> QuerySet[TableGame]:
     """Games of a place without what the place itself holds: every entry on a phone asks for one.
 

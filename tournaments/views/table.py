@@ -106,21 +106,13 @@ def open_sheet(request: HttpRequest, card: str) -> Opened:
     What is sent goes to the sheet it was written for, so that an old queue never lands on a new
     sheet; what is looked at is what is played here now, and between rounds the sheet of before.
     """
-    game = _written_for(request, card)
-    place = game.table.place if game else _place(request, card)
-    game = game or _game(request, place)
+    place = _place(request, card)
+    game = _game(request, place)
     seat = _seat(request, game.table_id) if game else None
     if game is None or seat is None:
         return redirect("tournaments:table", place.token)
     actor = card_actor(place, request)
     return game.sheet, card_context(place, game, actor, seat=seat)
-
-
-def _written_for(request: HttpRequest, card: str) -> TableGame | None:
-    """The game of the sheet that something was written for, if it is one of this card's."""
-    meant = request.POST.get("sheet", "")
-    known = request.method == "POST" and meant.isdecimal() and len(meant) <= ID_DIGITS
-    return access.game_by_card(card, int(meant)) if known else None
 
 
 def _game(request: HttpRequest, place: Place) -> TableGame | None:
