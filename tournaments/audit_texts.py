@@ -25,6 +25,7 @@ ACTIONS: Mapping[str, Promise] = {
     "entry.add": gettext_lazy("%(name)s announced"),
     "entry.partner": gettext_lazy("%(name)s: a place of the team changed"),
     "entries.announce": gettext_lazy("Players announced: %(count)s"),
+    "entries.seed": gettext_lazy("Seeding of the knock-out: %(count)s entries"),
     "entries.drop": gettext_lazy("Absent players taken off the list: %(count)s"),
     "entry.check-in": gettext_lazy("%(name)s is here"),
     "entry.check-out": gettext_lazy("%(name)s is not here after all"),

@@ -37,8 +37,8 @@ EVENING = {
     "checkin-announce checkin-entry life-back checkin-leave checkin-remove lists round-lists cards office "
     "office-wall office-go desk-table desk-deals desk-totals desk-confirm ranking round-results "
     "round-protocol round-protocol-json desk-choose desk-take-back",
-    "organiser": "new new-from preset-delete setup copy preset-save delete checkin-surplus draw "
-    "stages stage-begin stage-take-back stage-drop wishes wish-forget draw-now ranking-publish ranking-reveal redraw round-start round-minutes round-close round-reopen round-void desk-reopen "
+    "organiser": "seeds new new-from preset-delete setup copy preset-save delete checkin-surplus draw "
+    "stages stage-begin stage-take-back stage-drop wishes wish-forget draw-now prize-giving ranking-publish ranking-reveal redraw round-start round-minutes round-close round-reopen round-void desk-reopen "
     "desk-settle life-seats life-swap life-people life-replace life-leave-now life-merge "
     "life-reopen life-rules desk-decide end audit player-anonymise",
     "card": "table table-now table-clock table-here table-not-us",

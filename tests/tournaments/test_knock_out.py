@@ -425,3 +425,63 @@ def test_every_page_works_in_a_knock_out(organiser):
     opens("round-protocol", 1)
     opens("desk-table", table.pk)
     assert get_variant("cinq-cents").sides({}) == 2
+
+
+# -- seeding -------------------------------------------------------------------------------------
+
+
+def test_the_seeding_is_typed_beside_the_names_and_a_place_is_given_once(organiser):
+    evening = cinq_cents(5)
+    client = organiser(evening)
+    address = reverse("tournaments:seeds", args=[evening.club.slug, evening.slug])
+    one, other, third = evening.entries.order_by("number")[:3]
+    assert client.get(address).status_code == 200
+    twice = client.post(address, {f"seed-{one.pk}": "1", f"seed-{other.pk}": "1"})
+    assert twice.status_code == 422
+    assert 'data-code="seed-twice"' in twice.content.decode()
+    for wrong in ("0", "6", "eins", "1.5"):
+        assert client.post(address, {f"seed-{one.pk}": wrong}).status_code == 422
+    assert not evening.entries.exclude(seed=None).exists()
+    typed = {f"seed-{one.pk}": "2", f"seed-{other.pk}": "1", f"seed-{third.pk}": ""}
+    assert client.post(address, typed).status_code == 302
+    assert client.post(address, typed).status_code == 302
+    seeds = dict(evening.entries.exclude(seed=None).values_list("pk", "seed"))
+    assert seeds == {one.pk: 2, other.pk: 1}
+    start(draw(evening))
+    assert client.post(address, typed).status_code == 409
+
+
+# -- at the table --------------------------------------------------------------------------------
+
+
+def test_the_card_opens_the_next_game_and_says_how_it_stands(client):
+    evening = cinq_cents(2, best_of=3)
+    table = start(draw(evening)).tables.get()
+    token = table.place.token
+    client.post(reverse("tournaments:table-here", args=[token]), {"seat": "0"})
+
+    def sheet_page():
+        return client.get(reverse("tournaments:sheet-page", args=[token])).content.decode()
+
+    first = current_game(table.place).sheet_id
+    assert f'data-sheet="{first}"' in sheet_page()
+    win(table)
+    second = current_game(table.place).sheet_id
+    assert second != first
+    assert f'data-sheet="{second}"' in sheet_page()
+    assert series_of(table).text in sheet_page()
+    board = reverse("tournaments:sheet-board", args=[token])
+    assert client.get(board, {"sheet": first}).status_code == 409
+
+
+def test_the_desk_reaches_the_games_before_the_present_one(organiser):
+    evening = cinq_cents(2, best_of=3)
+    table = start(draw(evening)).tables.get()
+    win(table, 0)
+    win(table, 1)
+    client = organiser(evening)
+    address = reverse("tournaments:desk-table", args=[evening.club.slug, evening.slug, table.pk])
+    assert 'data-games="3"' in client.get(address).content.decode()
+    page = client.get(address, {"game": "1"}).content.decode()
+    assert 'data-status="confirmed"' in page
+    assert f'/tables/{table.pk}/reopen/?game=1"' in page

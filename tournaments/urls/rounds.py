@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views import prints, rounds, stages, wishes
+from tournaments.views import prints, rounds, seeding, stages, wishes
 
 ONE = "clubs/<slug:club>/tournaments/<slug:slug>/"
 ROUND = f"{ONE}rounds/<int:number>/"
@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}stages/<int:number>/begin/", stages.begin, name="stage-begin"),
     path(f"{ONE}stages/<int:number>/back/", stages.take_back, name="stage-take-back"),
     path(f"{ONE}stages/<int:number>/drop/", stages.drop, name="stage-drop"),
+    path(f"{ONE}draw/seeds/", seeding.seeds, name="seeds"),
     path(f"{ONE}end/", rounds.end, name="end"),
     path(f"{ROUND}start/", rounds.start, name="round-start"),
     path(f"{ROUND}minutes/", rounds.minutes, name="round-minutes"),
