@@ -69,3 +69,29 @@ def test_two_people_type_one_sheet_by_keyboard_and_only_what_is_alike_counts(
     expect(beat.locator("[data-table='2']")).to_have_attribute("data-state", "confirmed")
     sheet.refresh_from_db()
     assert (sheet.totals, sheet.status) == ([1013, 971], SheetStatus.CONFIRMED)
+
+
+def test_the_deals_of_a_game_of_its_own_kind_are_typed_without_a_mouse(desk, sign_in, live_server):
+    evening = factories.tournament(
+        variant="cego", options={"deals": 2}, players=4, rounds=1, format="individuals"
+    )
+    table = factories.playing_round(evening).tables.get()
+    sign_in(desk, factories.member(evening.club, Role.SCORER))
+    desk.goto(url(evening, "desk-table", table.pk))
+    first = desk.locator("[name='1:deal.game']")
+    for _step in range(30):
+        if first.evaluate("field => field === document.activeElement"):
+            break
+        desk.keyboard.press("Tab")
+    expect(first).to_be_focused()
+    for fields in (("Bettel", "Anna", "", "ja", ""), ("Solo", "Beat", "52", "", "")):
+        for text in fields:
+            desk.keyboard.type(text)
+            desk.keyboard.press("Enter")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("[data-table='1']")).to_have_attribute("data-state", "confirmed")
+    sheet = factories.sheet_of(table)
+    # Bettel 30 from each of three; a Solo with 27 against it is 15, twice, from each.
+    anna, beat = 90 - 30, -30 + 90
+    assert sorted(sheet.totals) == sorted([anna, beat, -60, -60])
+    assert sheet.source == "deals"
