@@ -103,6 +103,7 @@ def open_page(chromium: Browser, live_server, watch: Watch) -> Iterator[Callable
             **options,
         )
         context.set_default_timeout(10_000)
+        context.set_default_navigation_timeout(40_000)  # the first page of a run starts everything
         watch.follow(context)
         contexts.append(context)
         return context.new_page()
