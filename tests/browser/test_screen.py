@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from jassclub.clubs.models import Player
+from jassclub.clubs.models import Player, Role
 from tests import factories
 from tests.tournaments.test_standings import results
 from tournaments.models import Entry, Round, Visibility
@@ -172,3 +172,63 @@ def test_a_screen_opened_before_the_evening_tells_how_to_look_on_the_phone(desk,
     factories.drawn_round(made)
     desk.evaluate("dispatchEvent(new Event('online'))")
     expect(desk.locator("[data-show='seats'] li").first).to_be_visible()
+
+
+# -- the prize-giving ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hidden(played):
+    """Both rounds are over and the last one is hidden; the organiser."""
+    second = factories.start_round(Round.objects.get(number=2))
+    results(second, lambda number: 2000 + number)
+    factories.close_round(second)
+    played.stages.update(planned_rounds=2)
+    played.hidden_rounds = 1
+    played.save()
+    standings_bump(tournament_id=played.pk)
+    return factories.member(played.club, Role.ORGANISER)
+
+
+def places(page):
+    return [int(rank) for rank in page.locator("[data-lines] > li:visible .rank").all_inner_texts()]
+
+
+def test_places_are_revealed_from_the_last_one_up_and_then_everyone_sees_them(
+    desk, open_page, sign_in, played, hidden
+):
+    address = [played.club.slug, played.slug]
+    phone = open_page("phone")
+    phone.goto(reverse("tournaments:public", args=address))
+    expect(phone.locator("[data-kept='hidden']")).to_be_visible()
+    sign_in(desk, hidden)
+    desk.goto(reverse("tournaments:prize-giving", args=address))
+    expect(desk.locator("[data-lines]")).to_be_attached()
+    assert places(desk) == []
+    desk.keyboard.press(" ")
+    desk.keyboard.press(" ")
+    ranks = desk.locator("[data-lines] > li").evaluate_all(
+        "lines => lines.map((line) => Number(line.dataset.rank))"
+    )
+    assert places(desk) == ranks[-2:]
+    desk.keyboard.press("ArrowLeft")
+    assert places(desk) == ranks[-1:]
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("t")
+    assert places(desk)[0] == ranks[10]
+    assert played.__class__.objects.get(pk=played.pk).revealed_at is None
+    for _place in ranks:
+        desk.keyboard.press(" ")
+    assert places(desk)[0] == 1
+    foot = desk.locator(".screen-foot").bounding_box()["y"]
+    for line in desk.locator("[data-lines] > li:visible").all():
+        assert line.bounding_box()["y"] + line.bounding_box()["height"] <= foot + 1
+    desk.keyboard.press("Enter")
+    expect(desk.locator("[data-done]")).to_be_visible()
+    expect(phone.locator("[data-kept='hidden']")).to_have_count(0)
+    expect(phone.locator("#ranking")).to_contain_text("2060")
+
+
+def test_the_screen_in_the_hall_keeps_the_secret_until_then(desk, played, hidden):
+    go(desk, played)
+    assert "2060" not in desk.content()

@@ -32,6 +32,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:club>/<slug:slug>/seat/", public.seat, name="seat"),
     path("clubs/<slug:club>/tournaments/<slug:slug>/ranking/", public.ranking, name="ranking"),
     path(
+        "clubs/<slug:club>/tournaments/<slug:slug>/ranking/prize-giving/",
+        screen.prize_giving,
+        name="prize-giving",
+    ),
+    path(
         "clubs/<slug:club>/tournaments/<slug:slug>/ranking/export/<slug:kind>/",
         public.export,
         name="ranking-export",

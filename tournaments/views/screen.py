@@ -10,6 +10,8 @@ from django.views.decorators.http import require_safe
 from tournaments import access, live
 from tournaments.models import Tournament
 from tournaments.selectors import screen as selectors
+from tournaments.selectors.publishing import hides
+from tournaments.selectors.standings import standings_ranking, standings_state
 
 
 @require_safe
@@ -18,6 +20,18 @@ def screen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """The whole page; with ``seen`` its parts alone, or 204 while they look as the page has them."""
     tournament = access.public_tournament(request, club, slug)
     return _answer(request, tournament)
+
+
+@require_safe
+@never_cache
+def prize_giving(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """The organiser's own screen: a list from the last place up, before everyone sees it."""
+    tournament = access.tournament_for(request, club, slug)
+    key = access.list_of(tournament, request.GET.get("list", ""))
+    state = standings_state(tournament.pk)
+    ranking = standings_ranking(tournament, public=False, built_at=state.built_at, list_key=key)
+    values = {"tournament": tournament, "ranking": ranking, "can_reveal": hides(tournament)}
+    return render(request, "tournaments/reveal.html", values)
 
 
 def _answer(request: HttpRequest, tournament: Tournament) -> HttpResponse:
