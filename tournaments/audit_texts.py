@@ -93,6 +93,7 @@ FIGURES: Mapping[str, Promise] = {
     "credit_rule": gettext_lazy("credit for a wait"),
     "credit_points": gettext_lazy("points of the credit"),
     "surplus_rule": gettext_lazy("players left over"),
+    "substitute_rule": gettext_lazy("points of a substitute"),
     "confirm_all": gettext_lazy("every player confirms"),
     "double_entry": gettext_lazy("typed twice"),
     "hidden_rounds": gettext_lazy("hidden rounds"),

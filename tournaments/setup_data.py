@@ -18,6 +18,7 @@ from tournaments.models import (
     DrawMode,
     Publishing,
     Stage,
+    SubstituteRule,
     SurplusRule,
     Tournament,
     Visibility,
@@ -72,6 +73,7 @@ class SetupData:
     credit_rule: str = CreditRule.AVERAGE
     credit_points: int | None = None
     surplus_rule: str = SurplusRule.WAIT
+    substitute_rule: str = SubstituteRule.ENTRY
     confirm_all: bool = False
     double_entry: bool = False
     hidden_rounds: int = 0
@@ -119,6 +121,7 @@ class SetupData:
             credit_rule=tournament.credit_rule,
             credit_points=tournament.credit_points,
             surplus_rule=tournament.surplus_rule,
+            substitute_rule=tournament.substitute_rule,
             confirm_all=tournament.confirm_all,
             double_entry=tournament.double_entry,
             hidden_rounds=tournament.hidden_rounds,

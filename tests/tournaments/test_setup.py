@@ -307,6 +307,14 @@ def test_after_the_draw_the_evening_can_still_be_described_anew():
     assert evening.hidden_rounds == 1
 
 
+def test_after_the_draw_it_can_still_be_said_who_gets_a_substitutes_points():
+    evening = factories.tournament()
+    factories.drawn_round(evening)
+    update(evening, substitute_rule="nobody")
+    evening.refresh_from_db()
+    assert evening.substitute_rule == "nobody"
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [

@@ -70,6 +70,7 @@ class DeedForm(forms.Form):
     danger = False
     trial = False
     sure: ClassVar[tuple[str, ...]] = ("reason",)
+    needed: ClassVar[tuple[str, ...]] = ()
 
     reason = forms.CharField(
         label=gettext_lazy("Why?"),
@@ -96,8 +97,9 @@ class DeedForm(forms.Form):
         return [self[name] for name in self.fields if name not in self.sure]
 
     @property
-    def sure_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name in self.sure]
+    def sure_fields(self) -> list[tuple[forms.BoundField, bool]]:
+        """Each with whether the service will ask for it; the form itself does not."""
+        return [(self[name], name in self.needed) for name in self.fields if name in self.sure]
 
     def suggestions(self) -> dict[str, list[str]]:
         """Lists of people beside the fields, by the id of the list."""

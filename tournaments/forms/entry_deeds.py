@@ -79,6 +79,7 @@ class LeaveNowForm(_EntryForm):
         "Nobody takes the seat: the table stops now. If somebody plays on, give them the seat instead."
     )
     undo = gettext_lazy("Yes: give the sheet back to the table, and tick the person again.")
+    needed = ("reason",)
     do = gettext_lazy("Leaves, and the table stops")
 
     way = forms.ChoiceField(

@@ -32,6 +32,7 @@ class VoidForm(DeedForm):
     undo = gettext_lazy("No. A void round stays void.")
     danger = True
     sure = ("reason", "typed")
+    needed = ("reason", "typed")
 
     typed = forms.CharField(
         max_length=120, required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -63,6 +64,7 @@ class SettleForm(DeedForm):
     title = gettext_lazy("Decide about the unfinished sheet")
     lead = gettext_lazy("The table stops, and what it has counts as you say.")
     undo = gettext_lazy("Yes: give the sheet back to the table.")
+    needed = ("reason",)
     do = gettext_lazy("Decide")
 
     way = forms.ChoiceField(
@@ -99,6 +101,7 @@ class ReopenForm(DeedForm):
         "closed rounds stay closed."
     )
     undo = gettext_lazy("Yes: end the tournament again.")
+    needed = ("reason",)
     do = gettext_lazy("Reopen the tournament")
 
     def act(self, actor: Actor) -> str:
@@ -111,6 +114,7 @@ class RulesForm(DeedForm):
 
     title = gettext_lazy("Change the rules for later rounds")
     undo = gettext_lazy("Yes: change them back, for rounds that have not begun.")
+    needed = ("reason",)
     do = gettext_lazy("Play by these rules")
 
     chosen_rules = forms.BooleanField(widget=forms.HiddenInput, required=False, initial=True)

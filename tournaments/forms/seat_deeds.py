@@ -75,10 +75,13 @@ class SwapForm(_TableForm):
             label=_("Who of this table"),
             choices=[(str(party.entry.pk), party.name) for party in self.parties],
             widget=forms.RadioSelect,
-            required=False,
+            required=not self.data.get("seen"),
         )
         self.fields["second"] = PersonField(
-            self.everyone, listed=ROUND_LIST, label=_("And who"), required=False
+            self.everyone,
+            listed=ROUND_LIST,
+            label=_("And who"),
+            required=not self.data.get("seen"),
         )
         self.order_fields(["first", "second", "way", "from_deal", "seen", "reason"])
         self.fields["from_deal"].initial = self.now.played + 1
@@ -98,7 +101,9 @@ class SwapForm(_TableForm):
             one, other = int(cleaned["first"]), cleaned["second"].pk
             cleaned["spots"] = [places.get(one, Spot(one)), places.get(other, Spot(other))]
         elif not self.errors:
-            raise ValidationError(_("Choose somebody of this table, and the other person."))
+            raise ValidationError(
+                _("Somebody else has changed these seats meanwhile. Look at the table again.")
+            )
         return cleaned
 
     def chosen(self) -> list[tuple[str, str]]:

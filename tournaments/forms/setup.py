@@ -21,7 +21,14 @@ from tournaments.formats import KNOCK_OUT, has_pair_tables, ways_for
 from tournaments.forms.chain import ChainForm, WholeNumberField
 from tournaments.forms.lists import ListsForm
 from tournaments.forms.setup_options import OptionGroup, OptionsForm
-from tournaments.models import CreditRule, DrawMode, Publishing, SurplusRule, Visibility
+from tournaments.models import (
+    CreditRule,
+    DrawMode,
+    Publishing,
+    SubstituteRule,
+    SurplusRule,
+    Visibility,
+)
 from tournaments.services.setup_checks import (
     GAMES,
     LEAST_MINUTES,
@@ -100,6 +107,10 @@ class EveningForm(ChainForm, ListsForm):
         max_value=MOST_MINUTES,
         required=False,
     )
+    substitute_rule = forms.ChoiceField(
+        label=_("Who gets the points if somebody takes over a seat in the middle of a round"),
+        choices=SubstituteRule.choices,
+    )
     double_entry = forms.BooleanField(
         label=_("At the desk two people type every sheet"),
         help_text=_(
@@ -150,6 +161,7 @@ class EveningForm(ChainForm, ListsForm):
             "hidden_rounds": data.hidden_rounds,
             "round_minutes": data.round_minutes,
             "publishing": data.publishing,
+            "substitute_rule": data.substitute_rule,
             "double_entry": data.double_entry,
             **ChainForm.chain_of(data.chain),
             **ListsForm.lists_of(data),

@@ -15,7 +15,14 @@ from scoring.rules import InvalidOptions, UnknownVariant, Variant, get_variant
 from tournaments import draw
 from tournaments.draw_texts import draw_sentence
 from tournaments.formats import KNOCK_OUT, has_pair_tables, sizes_for, ways_for
-from tournaments.models import CreditRule, DrawMode, Publishing, SurplusRule, Visibility
+from tournaments.models import (
+    CreditRule,
+    DrawMode,
+    Publishing,
+    SubstituteRule,
+    SurplusRule,
+    Visibility,
+)
 from tournaments.ranking import RankingError, checked_chain
 from tournaments.setup_data import SetupData, SetupError, SetupProblem
 
@@ -109,6 +116,7 @@ def _plain(data: SetupData) -> Iterator[SetupProblem]:
         ("publishing", Publishing.values),
         ("credit_rule", CreditRule.values),
         ("surplus_rule", SurplusRule.values),
+        ("substitute_rule", SubstituteRule.values),
     ):
         if getattr(data, field) not in values:
             yield _problem(field, "invalid", _("Choose one of the answers that are offered."))

@@ -55,6 +55,7 @@ STILL_OPEN = frozenset(
         "visibility",
         "hidden_rounds",
         "round_minutes",
+        "substitute_rule",
         "publishing",
         "categories",
         "team_counted",
