@@ -1,4 +1,7 @@
-"""The list of addresses. The rooms' own lists are mounted here and nowhere else."""
+"""The list of addresses. The rooms' own lists are mounted here and nowhere else.
+
+They are tried from the top: what phones ask for all evening stands first.
+"""
 
 from django.urls import include, path
 
@@ -8,12 +11,12 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("api/v1/", include("jassclub.api_urls")),
+    path("", include("tournaments.urls")),
     path("accounts/", include("jassclub.clubs.account_urls")),
     path("language/", include("django.conf.urls.i18n")),
     path("", include("jassclub.clubs.urls")),
     path("", include("scoring.urls")),
-    path("", include("tournaments.urls")),
-    path("api/v1/", include("jassclub.api_urls")),
 ]
 
 handler400 = "jassclub.errors.bad_request"

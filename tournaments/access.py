@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from jassclub.clubs import access as club_access
 from jassclub.clubs import zones
 from jassclub.clubs.models import Club, Role
+from jassclub.lookup import one_or_none
 from tournaments.list_texts import list_names
 from tournaments.lists import MAIN_LIST
 from tournaments.models import (
@@ -80,7 +81,9 @@ def table_of(tournament: Tournament, table_id: int) -> Table:
 def place_by_card(card: str) -> Place:
     """The place of a card: by its token (scanned) or its short code (typed, any case)."""
     places = Place.objects.select_related("tournament__club")
-    found = places.filter(token=card).first() or places.filter(code=card.strip().upper()).first()
+    found = one_or_none(places.filter(token=card)) or one_or_none(
+        places.filter(code=card.strip().upper())
+    )
     if found is None:
         raise Http404(_("No table has this code. It stands on the card of your table."))
     zones.activate(found.tournament.club.zone)

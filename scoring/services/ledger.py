@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from jassclub.audit.services import record
+from jassclub.lookup import one_or_none
 from scoring import live, messages
 from scoring.context import Right, SheetContext
 from scoring.errors import Conflict, DealRefused, Invalid, NonceReused, NotAllowed, NotThere
@@ -49,7 +50,7 @@ def require_reason(reason: str) -> str:
 
 def locked(sheet_id: int) -> ScoreSheet:
     """The sheet, locked for this transaction."""
-    sheet = ScoreSheet.objects.select_for_update().filter(pk=sheet_id).first()
+    sheet = one_or_none(ScoreSheet.objects.select_for_update().filter(pk=sheet_id))
     if sheet is None:
         raise NotThere("no-sheet", _("There is no such sheet."))
     return sheet
@@ -94,7 +95,8 @@ class Ledger:
         self.sheet = locked(sheet_id)
         self.context = context
         self.variant = get_variant(self.sheet.variant)
-        self.versions = list(Deal.objects.filter(sheet=self.sheet))
+        deals = Deal.objects.filter(sheet=self.sheet).order_by()
+        self.versions = sorted(deals, key=lambda deal: (deal.number, deal.version))
         self.current = {d.number: d for d in self.versions if d.state == Deal.State.CURRENT}
         self.open = self.sheet.status in {SheetStatus.OPEN, SheetStatus.DISPUTED}
 

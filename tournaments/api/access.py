@@ -20,6 +20,7 @@ from rest_framework.request import Request
 from jassclub import throttle
 from jassclub.audit.services import Actor
 from jassclub.clubs import zones
+from jassclub.lookup import one_or_none
 from scoring import access as scoring_access
 from scoring.context import SheetContext
 from scoring.devices import hashed
@@ -66,10 +67,9 @@ def _holder(request: Request) -> Place | SheetKey:
         raise NotAuthenticated(
             _("This needs the table's key: send the header “Authorization: Table <key>”.")
         )
-    found = (
-        Place.objects.select_related("tournament__club").filter(token=token).first()
-        or SheetKey.objects.select_related("sheet__club").filter(token=token).first()
-    )
+    found = one_or_none(
+        Place.objects.select_related("tournament__club").filter(token=token)
+    ) or one_or_none(SheetKey.objects.select_related("sheet__club").filter(token=token))
     if found is None:
         if throttle.guessing_too_often(request):
             raise Throttled(throttle.SECONDS, _("Too many keys that open nothing. Wait a minute."))

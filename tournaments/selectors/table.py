@@ -2,6 +2,7 @@
 
 from django.db.models import QuerySet
 
+from jassclub.lookup import one_or_none
 from scoring.models import ScoreSheet
 from tournaments.models import Place, RoundStatus, TableGame
 from tournaments.selectors.series import current_of
@@ -27,7 +28,7 @@ def game_at(place: Place, sheet_id: int) -> TableGame | None:
     A phone sends what it has kept with the sheet it was written for: the card alone opens whatever
     is played there now.
     """
-    return _here(_games_at(place).filter(sheet__pk=sheet_id).first(), place)
+    return _here(one_or_none(_games_at(place).filter(sheet__pk=sheet_id)), place)
 
 
 def _games_at(place: Place) -> QuerySet[TableGame]:

@@ -6,12 +6,12 @@ from tournaments.urls import life, office, own, people, public, rounds, setup, t
 
 app_name = "tournaments"
 urlpatterns: list[URLPattern | URLResolver] = [
+    *table.urlpatterns,
+    *own.urlpatterns,
+    *public.urlpatterns,
     *setup.urlpatterns,
     *rounds.urlpatterns,
     *office.urlpatterns,
     *life.urlpatterns,
-    *public.urlpatterns,
     *people.urlpatterns,
-    *own.urlpatterns,
-    *table.urlpatterns,
 ]
