@@ -126,7 +126,7 @@ def count(page: Page) -> None:
 def test_four_phones_bid_and_no_byte_tells_another_before_the_deal_is_counted(
     open_page, table, sheet, heard, caplog
 ):
-    caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.INFO)
     names = ("anna", "claude", "beat", "dora")
     first = open_page("phone", extra_http_headers={"Phone": "table"})
     sit_down(first, table)
