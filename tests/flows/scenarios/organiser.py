@@ -15,6 +15,7 @@ from jassclub.clubs.models import Club, Role
 from tests import factories
 from tournaments import presets
 from tournaments.forms.setup import SetupForm
+from tournaments.lists import MAIN_LIST
 from tournaments.models import Round, Standing, Table, Tournament
 from tournaments.services.standings import standings_rebuild
 
@@ -22,7 +23,7 @@ from tournaments.services.standings import standings_rebuild
 class Organiser:
     """A club, and the evening that its organiser makes from a ready-made tournament."""
 
-    def __init__(self, ready: str, **changes: str) -> None:
+    def __init__(self, ready: str, **changes: str | list[str]) -> None:
         self.club: Club = factories.club()
         self.client = Client(headers={"Accept-Language": "de-CH"})
         self.client.force_login(factories.member(self.club, Role.ORGANISER))
@@ -108,7 +109,9 @@ class Organiser:
         """The newest list, by entry; as the public page shows it."""
         standings_rebuild(tournament_id=self.evening.pk)
         newest = self.evening.rounds.filter(status__in=["playing", "closed"]).count()
-        rows = Standing.objects.filter(tournament=self.evening, after_round=newest)
+        rows = Standing.objects.filter(
+            tournament=self.evening, after_round=newest, list_key=MAIN_LIST
+        )
         found = {row.entry_id: row for row in rows.select_related("entry")}
         page = self.client.get(self._address("ranking")).content.decode()
         shown = re.findall(r'data-entry="(\d+)" data-rank="(\d+)"', page)
