@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from scoring import messages
 from scoring.bids_page import BidsPage, Compared, asks_for_bids, compared
-from scoring.context import Right, SheetContext
+from scoring.context import Right, SheetContext, SheetLinks
 from scoring.corrections import Correction, corrections
 from scoring.deal_rows import DealRows, VersionView, clock
 from scoring.figures import figure
@@ -50,6 +50,18 @@ def deal_form(
         version=version,
         pack=context.card_pack,
     )
+
+
+class Addresses(dict[str, str]):
+    """The sheet's addresses by name, each made when it is first asked for."""
+
+    def __init__(self, links: SheetLinks) -> None:
+        super().__init__()
+        self._links = links
+
+    def __missing__(self, name: str) -> str:
+        self[name] = self._links.to(name)
+        return self[name]
 
 
 class SheetPage:
@@ -363,19 +375,8 @@ class SheetPage:
         return self.context.links.to("versions", self.form.number) if self.form else ""
 
     @cached_property
-    def links(self) -> dict[str, str]:
-        names = (
-            "page",
-            "board",
-            "stream",
-            "forehand",
-            "finish",
-            "confirm",
-            "submit",
-            "dispute",
-            "phones",
-        )
-        links = {name: self.context.links.to(name) for name in names}
+    def links(self) -> Addresses:
+        links = Addresses(self.context.links)
         if self.late:
             links["board"] += "?late=1"
         return links
