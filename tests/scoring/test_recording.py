@@ -305,4 +305,4 @@ def test_recording_costs_the_same_early_and_late_on_a_sheet(sheet):
     with CaptureQueriesContext(connection) as last:
         record(sheet, 12, TWELVE[11])
     listing = "\n".join(query["sql"] for query in last)
-    assert len(last) == len(first) <= 8, listing
+    assert len(last) == len(first) <= 7, listing
