@@ -4,7 +4,7 @@
 
 Starts one web process on an empty SQLite database with collected (compressed) files, and drives
 Chromium at phone size with its processor slowed down four times. Prints tables and asserts nothing.
-A *tap* is one digit: the script's work from the click on (the check of the deal and of the eleven before
+A *tap* is one digit: the script's work from the click on (the check of the deal and of the ten before
 it), and the time until the frame that shows it. Needs Chromium.
 """
 
@@ -27,7 +27,7 @@ from scripts.services import find_chromium, run_manage
 
 SLOWER = 4
 TAPS = 12
-DEALS = 11
+DEALS = 10
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LONG = {"deals": 24, "target": 100_000, "limit": 100_000, "open_bids": True}
 
@@ -111,7 +111,7 @@ def report(browser: Browser, address: str) -> None:
 
 
 def row(browser: Browser, address: str, name: str) -> list[str]:
-    """One game, on a sheet with eleven deals."""
+    """One game, on a sheet with ten deals."""
     from benchmarks.sheets import sheet as correct_sheet
     from scoring.rules import get_variant
     from tests import factories

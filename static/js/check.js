@@ -1,26 +1,28 @@
 // The check of one deal in the browser, without a network.
+//   const { written, problems } = evaluate(description, deal, earlier);
 //
-//   import { evaluate, sentence } from "./check.js";
-//   const { written, problems, silent } = evaluate(description, deal, earlier);
-//   sentence(sentences, problems[0]);
-//
-// description  of the variant, made for the sheet's options
+// description  of the variant, for the sheet's options
 // deal         as typed so far; null and absent are the same
-// earlier      the deals on the sheet before it, in order
+// earlier      the deals on the sheet before it, in order, never changed later
 // problems     [{field, code, params}] as the engine's; null while there are any:
 // written      one number per side
-// values       the deal as it was read, the missing number filled in
+// values       the deal as read, the missing number filled in
 // silent       true where only the engine can say more
 // said         [{code, params}] how it came to what it writes
-// sentences    messages.sentences(variant): {"code/why": "text with %(name)s"}
-// As scoring/rules/fields.py reads, in the language of scoring/rules/language.py.
+// sentences    messages.sentences(variant), by code/why
+// Reads as scoring/rules/fields.py, in the language of language.py there.
 
 const UNREADABLE = Symbol("unreadable field");
 
+const played = new WeakMap();
+
 export function evaluate(description, deal, earlier = []) {
-  const totals = Array(description.sides).fill(0);
-  const sheet = { description, totals, deals: [] };
-  for (const before of earlier) count(judge(before, sheet), sheet);
+  let sheet = played.get(earlier);
+  if (sheet?.description !== description) {
+    sheet = { description, totals: Array(description.sides).fill(0), deals: [] };
+    for (const before of earlier) count(judge(before, sheet), sheet);
+    played.set(earlier, sheet);
+  }
   if (sheet.finished) return refused("deal-after-end", { deals: sheet.deals.length });
   return judge(deal, sheet);
 }
