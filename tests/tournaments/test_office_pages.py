@@ -149,6 +149,20 @@ def test_the_wall_shows_numbers_names_deals_and_totals(evening, organiser):
     assert page.count("data-state=") == 4
 
 
+@pytest.mark.parametrize(
+    ("options", "progress"),
+    [({}, "2 Spiele"), ({"deals": 9}, "2/9"), ({"target": 5000}, "2 Spiele")],
+)
+def test_where_no_number_of_deals_is_planned_the_wall_counts_them(client, options, progress):
+    duel = {"taker": 0, "trump": "rosen", "points": [72, 58]}
+    evening = factories.tournament(variant="cinq-cents", options=options, players=2, rounds=1)
+    client.force_login(factories.member(evening.club, Role.SCORER))
+    factories.deals(sheets(factories.playing_round(evening))[0], [duel, duel])
+    page = client.get(url(evening, "office")).content.decode()
+    assert 'data-state="playing" data-played="2"' in page
+    assert f" · {progress} · " in page
+
+
 def test_the_open_page_is_told_only_what_is_new(evening, organiser):
     round_ = factories.playing_round(evening)
     address = url(evening, "office-wall")

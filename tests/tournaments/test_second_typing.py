@@ -4,7 +4,9 @@ import re
 from itertools import count
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from jassclub.audit.models import AuditEvent
@@ -90,6 +92,18 @@ def type_deals(client, table, deals):
 
 
 # -- totals ----------------------------------------------------------------------------------------
+
+
+def test_the_wall_asks_no_more_of_the_database_for_more_tables(evening, anna, beat):
+    tables = list(factories.playing_round(evening).tables.all())
+    type_totals(anna, tables[0], 1013, 871)
+    with CaptureQueriesContext(connection) as one:
+        office(anna, evening)
+    type_totals(beat, tables[0], 1012, 872)
+    type_deals(anna, tables[1], factories.TWELVE)
+    with CaptureQueriesContext(connection) as more:
+        assert office(anna, evening).count('data-state="') == 2
+    assert len(more) == len(one)
 
 
 def test_nobody_sees_what_the_first_person_typed(anna, beat, organiser, evening, table, sheet):
