@@ -3,7 +3,7 @@
 //
 // description  of the variant, for the sheet's options
 // deal         as typed so far; null and absent are the same
-// earlier      the deals on the sheet before it, in order, never changed later
+// earlier      the deals on the sheet before it, in order; never changed
 // problems     [{field, code, params}] as the engine's; null while there are any:
 // written      one number per side
 // values       the deal as read, the missing number filled in
