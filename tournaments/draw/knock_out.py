@@ -124,15 +124,13 @@ def _paired(slots: Slots) -> tuple[list[tuple[Id, Id]], list[Id]]:
 
 def _next_slots(request: Request) -> Slots:
     """The slots of the next round, followed through the history from the first round's bracket."""
-    slots = _played_slots(request.history[0])
-    for number in range(1, len(request.history) + 1):
-        last = number == len(request.history)
-        goes_on = _still_in(request) if last else _seen_again(request.history[number], slots)
-        neighbours = list(zip(slots[::2], slots[1::2], strict=True))
-        slots = [_winner(pair, goes_on) for pair in neighbours]
-        for pair, winner in zip(neighbours, slots, strict=True):
-            if last and winner is None and None not in pair:
-                raise _unclear(pair)
+    slots = brackets(request.history)[-1]
+    neighbours = list(zip(slots[::2], slots[1::2], strict=True))
+    goes_on = _still_in(request)
+    slots = [_winner(pair, goes_on) for pair in neighbours]
+    for pair, winner in zip(neighbours, slots, strict=True):
+        if winner is None and None not in pair:
+            raise _unclear(pair)
     slots = [one if one in request.entries else None for one in slots]
     left = [one for one in slots if one is not None]
     if len(left) < 2:
@@ -140,6 +138,19 @@ def _next_slots(request: Request) -> Slots:
             "knock-out-over", "The knock-out is over: fewer than two are still in.", {"left": left}
         )
     return slots
+
+
+def brackets(history: Sequence[DrawnRound]) -> list[Slots]:
+    """The slots of each round that was drawn: an id, or None where nobody is."""
+    found: list[Slots] = []
+    for number, played in enumerate(history):
+        if number == 0:
+            found.append(_played_slots(played))
+            continue
+        before = found[-1]
+        goes_on = _seen_again(played, before)
+        found.append([_winner(p, goes_on) for p in zip(before[::2], before[1::2], strict=True)])
+    return found
 
 
 def _still_in(request: Request) -> set[Id]:

@@ -23,7 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.round_texts import knock_out_round
-from tournaments.selectors.knock_out import winners_of
+from tournaments.selectors.knock_out import brackets_of, winners_of
 from tournaments.selectors.publishing import published
 from tournaments.selectors.series import won_by_table
 
@@ -78,6 +78,7 @@ class _Found:
     names: dict[int, str]
     left: set[int]
     tables: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    slots: Mapping[int, list[int]] = field(default_factory=dict)
     winners: Mapping[int, Mapping[int, int | None]] = field(default_factory=dict)
     scores: dict[tuple[int, int], int] = field(default_factory=dict)
 
@@ -117,6 +118,9 @@ def _read(tournament: Tournament, stage: Stage, rounds: Sequence[Round], shown: 
         "round_id", "entry_id", "table_id", "table__place__number"
     )
     found.tables = {(r, entry): (table, number) for r, entry, table, number in seats}
+    found.slots = {
+        pk: [one or NOBODY for one in slots] for pk, slots in brackets_of(rounds).items()
+    }
     visible = [round_ for round_ in rounds if round_.number <= shown]
     found.winners = winners_of(visible)
     for before, after in pairwise(visible):
@@ -134,7 +138,7 @@ def _read(tournament: Tournament, stage: Stage, rounds: Sequence[Round], shown: 
 
 def _went_on(found: _Found, before: Round, after: Round) -> None:
     """Who stands in the next round has gone on, even if the result was put right since."""
-    seen = {one for one in after.protocol["bracket"] if one is not None}
+    seen = {one for one in found.slots[after.pk] if one != NOBODY}
     tables: dict[int, list[int]] = {}
     for (round_id, entry), (table, _number) in found.tables.items():
         if round_id == before.pk:
@@ -164,7 +168,7 @@ def _running_scores(stage: Stage, rounds: Sequence[Round], found: _Found) -> Non
 
 
 def _drawn_round(round_: Round, found: _Found) -> BracketRound:
-    slots = [one or NOBODY for one in round_.protocol["bracket"]]
+    slots = found.slots[round_.pk]
     pairs = list(zip(slots[::2], slots[1::2], strict=True))
     third = None
     if len(slots) == 2:
@@ -205,7 +209,7 @@ def _slot(entry: int, table: int, winner: int | None, found: _Found) -> Slot:
 
 def _following(round_: Round, found: _Found) -> list[int]:
     """Who stands in the slots of the round after this one, ``NOBODY`` where that is open."""
-    slots = [one or NOBODY for one in round_.protocol["bracket"]]
+    slots = found.slots[round_.pk]
     following = []
     for one, other in zip(slots[::2], slots[1::2], strict=True):
         if NOBODY in (one, other):

@@ -8,7 +8,10 @@ from collections.abc import Iterable, Sequence
 
 from scoring.rules import get_variant
 from tournaments.deciding import Tally, balance
+from tournaments.draw import DrawError
+from tournaments.draw.knock_out import brackets
 from tournaments.models import Entry, EntryStatus, Round, Seat, TableResult
+from tournaments.selectors.stages import round_history
 
 
 def winners_of(rounds: Iterable[Round]) -> dict[int, dict[int, int | None]]:
@@ -46,10 +49,26 @@ def still_in(rounds: Sequence[Round]) -> set[int]:
     A result of an earlier round that was put right since does not change who went on from it.
     """
     last = rounds[-1]
+    bracket = brackets_of(rounds)[last.pk]
     winners = winners_of([last])[last.pk]
     seats = Seat.objects.filter(round=last).values_list("table_id", "entry_id")
     lost = {entry for table, entry in seats if winners[table] not in {None, entry}}
-    return {one for one in last.protocol["bracket"] if one is not None} - lost
+    return {one for one in bracket if one is not None} - lost
+
+
+def brackets_of(rounds: Sequence[Round]) -> dict[int, list[int | None]]:
+    """The slots of each of a knock-out's rounds from the first on, by what is seated in them.
+
+    Where seats were put right so that nothing follows from them, the slots as they were drawn.
+    """
+    try:
+        slots = brackets(round_history(rounds))
+    except DrawError:
+        slots = [round_.protocol["bracket"] for round_ in rounds]
+    return {
+        round_.pk: [None if one is None else int(one) for one in each]
+        for round_, each in zip(rounds, slots, strict=True)
+    }
 
 
 def _winner(
