@@ -3,8 +3,10 @@
 import contextlib
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import httpx
@@ -102,3 +104,91 @@ def test_a_missing_redis_is_said_loudly(program, tmp_path):
     wait_for_answer(process, port)
     assert "celery" not in str(processes_of(tmp_path))
     assert "There is NO redis-server" in end(process, signal.SIGINT)
+
+
+class Evening:
+    """The demo's evening as it lies in the embedded database, and a table that is playing."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "var" / "jassclub.sqlite3"
+        [[self.key, self.sheet, self.next]] = self.ask(
+            """select p.token, s.id, s.played + 1 from tournaments_tablegame g
+            join tournaments_table t on t.id = g.table_id
+            join tournaments_place p on p.id = t.place_id
+            join tournaments_round r on r.id = t.round_id
+            join scoring_scoresheet s on s.id = g.sheet_id
+            where r.status = 'playing' and s.status = 'open' and s.variant = 'schieber'
+            and s.played < 9 order by s.played limit 1"""
+        )
+
+    def ask(self, question: str) -> list[tuple]:
+        with contextlib.closing(sqlite3.connect(self.path, timeout=20)) as database:
+            return database.execute(question).fetchall()
+
+    def everything_but_deals(self) -> list[list[tuple]]:
+        """Rounds, seats, waits, entries and results, row by row."""
+        names = ("round", "seat", "roundcredit", "entry", "tableresult", "tournament")
+        return [self.ask(f"select * from tournaments_{name} order by id") for name in names]  # noqa: S608
+
+    def phone(self, port: int) -> httpx.Client:
+        headers = {"Authorization": f"Table {self.key}", "Device": "phone-a"}
+        return httpx.Client(
+            base_url=f"http://{LOOPBACK}:{port}/api/v1", headers=headers, timeout=20
+        )
+
+    def write(self, phone: httpx.Client, number: int) -> httpx.Response:
+        deal = {"trump": "rosen", "points": [90 + number, 67 - number]}
+        body = {"number": number, "deal": deal, "nonce": f"power-cut-{number}"}
+        return phone.post(f"/sheets/{self.sheet}/deals", json=body)
+
+
+def pids_of(folder: Path) -> list[int]:
+    """The processes that were started for the folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if str(folder).encode() in (process / "environ").read_bytes():
+                found.append(int(process.name))
+    return found
+
+
+def test_after_a_power_cut_everything_that_was_answered_is_where_it_was(program, tmp_path):
+    need(find_redis(), "redis-server")
+    first, port = program()
+    wait_for_answer(first, port)
+    wait_until((tmp_path / "var" / "run.lock").read_text, 120, "the demo evening")
+    evening = Evening(tmp_path)
+    before = evening.everything_but_deals()
+    answered = []
+    cut = threading.Event()
+
+    def play() -> None:
+        with evening.phone(port) as phone, contextlib.suppress(httpx.TransportError):
+            for number in range(evening.next, 13):
+                if evening.write(phone, number).is_success:
+                    answered.append(number)
+                if len(answered) == 3:
+                    cut.set()
+
+    table = threading.Thread(target=play)
+    table.start()
+    assert cut.wait(60)
+    for pid in pids_of(tmp_path):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    table.join(60)
+    wait_until(lambda: processes_of(tmp_path) == [], 20, "the end of all processes")
+
+    again, port = program()
+    wait_for_answer(again, port)
+    with evening.phone(port) as phone:
+        sheet = phone.get(f"/sheets/{evening.sheet}").json()
+        written = [deal["number"] for deal in sheet["deals"]]
+        assert set(answered) <= set(written)
+        assert evening.write(phone, answered[-1]).is_success
+        assert phone.get(f"/sheets/{evening.sheet}").json()["revision"] == sheet["revision"]
+    assert evening.everything_but_deals() == before
+    assert evening.ask("pragma integrity_check") == [("ok",)]
+    wanted = "select count(*) from tournaments_standingsstate where wanted > built"
+    wait_until(lambda: evening.ask(wanted) == [(0,)], 30, "standings")
+    end(again, signal.SIGTERM)

@@ -375,3 +375,44 @@ def test_a_deed_asks_as_much_of_the_database_for_forty_tables_as_for_two(
             assert page.status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+# -- a correction ----------------------------------------------------------------------------------
+
+
+def corrected(points):
+    """The whole sheet as the desk sends it, its first deal with these points, the others as played."""
+    sent: dict[str, object] = {"row": [str(number) for number in range(1, 13)]}
+    for number in range(1, 13):
+        own, other = points if number == 1 else (100, 57)
+        sent |= {
+            f"{number}:nonce": f"look-first-{number}",
+            f"{number}:version": "1",
+            f"{number}:deal.trump": "rosen",
+            f"{number}:deal.points.0": str(own),
+            f"{number}:deal.points.1": str(other),
+        }
+    return sent
+
+
+def test_a_correction_two_rounds_later_is_shown_before_it_is_saved(organiser, evening):
+    first = life.play(evening)
+    life.play(evening)
+    table = first.tables.get(place__number=1)
+    before, typed = state(evening), corrected((57, 100))
+    page = organiser.post(url(evening, "desk-deals", table.pk), typed | {"then": "look"})
+    assert page.status_code == 200
+    assert f"{life.at(table, 0).name} R 1: 1200 → 1157" in part(page, "points")
+    assert 'name="1:deal.points.0" value="57"' in page.content.decode()
+    assert state(evening) == before
+    saved = organiser.post(url(evening, "desk-deals", table.pk), typed | {"reason": "verschrieben"})
+    assert saved.status_code == 302
+    assert life.points(first)[life.at(table, 0).pk] == 1157
+
+
+def test_a_correction_that_cannot_be_is_refused_instead_of_shown(organiser, evening):
+    table = life.play(evening).tables.get(place__number=1)
+    typed = corrected((156, 1)) | {"then": "look"}
+    page = organiser.post(url(evening, "desk-deals", table.pk), typed)
+    assert page.status_code == 422
+    assert "data-foreseen" not in page.content.decode()

@@ -8,6 +8,7 @@ from django.db.models import Count, QuerySet
 from jassclub.clubs.models import name_key
 from tournaments.models import (
     Entry,
+    EntryPlayer,
     EntryStatus,
     Round,
     RoundCredit,
@@ -90,23 +91,47 @@ def _places_of(tournament: Tournament, entries: list[Entry]) -> dict[Entry, list
         .defer("protocol")
         .order_by("stage__number", "number")
     )
-    theirs = Seat.objects.filter(round__in=rounds, entry__in=entries)
+    members = _Members(tournament)
+    players = [player for entry in entries for player in members.of(entry.pk)]
+    theirs = Seat.objects.filter(round__in=rounds, player__in=players)
     seats = Seat.objects.filter(table__in=theirs.values("table"))
     by_table: dict[int, list[Seat]] = {}
     mine: dict[tuple[int, int], Seat] = {}
-    for seat in seats.select_related("table__place", "entry"):
+    for seat in seats.select_related("table__place", "entry", "player"):
         by_table.setdefault(seat.table_id, []).append(seat)
-        mine[seat.round_id, seat.entry_id] = seat
+        if person := members.entry_of(seat.player_id):
+            mine[seat.round_id, person] = seat
     credits_ = RoundCredit.objects.filter(round__in=rounds, entry__in=entries)
     waits = set(credits_.values_list("round_id", "entry_id"))
     return {
         entry: [
             place
             for round_ in rounds
-            if (place := _place(round_, entry, mine, by_table, waits)) is not None
+            if (place := _place(round_, entry, mine, by_table, waits, members=members)) is not None
         ]
         for entry in entries
     }
+
+
+class _Members:
+    """Who belongs to which entry: somebody who fills in sits for an entry that is not theirs."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        rows = EntryPlayer.objects.filter(tournament=tournament)
+        self._entries = dict(rows.values_list("player_id", "entry_id"))
+
+    def of(self, entry_id: int) -> list[int]:
+        return [player for player, entry in self._entries.items() if entry == entry_id]
+
+    def entry_of(self, player_id: int) -> int | None:
+        return self._entries.get(player_id)
+
+    def is_own(self, seat: Seat) -> bool:
+        return self._entries.get(seat.player_id) == seat.entry_id
+
+    def name_at(self, seat: Seat) -> str:
+        """The entry's name, or the person's who fills in for it."""
+        return seat.entry.name if self.is_own(seat) else str(seat.player)
 
 
 def _place(
@@ -115,6 +140,8 @@ def _place(
     mine: dict[tuple[int, int], Seat],
     by_table: dict[int, list[Seat]],
     waits: set[tuple[int, int]],
+    *,
+    members: _Members,
 ) -> Place | None:
     seat = mine.get((round_.pk, entry.pk))
     if seat is None:
@@ -122,14 +149,14 @@ def _place(
         return Place(round_.number, round_.status, None, "", [], []) if waiting else None
     table = sorted(by_table[seat.table_id], key=lambda s: s.seat)
     own = [s for s in table if s.side == seat.side]
-    partners = [s.entry.name for s in own if s.entry_id != entry.pk]
-    others = list(dict.fromkeys(s.entry.name for s in table if s.side != seat.side))
+    with_me = [s for s in own if members.entry_of(s.player_id) != entry.pk]
+    others = list(dict.fromkeys(members.name_at(s) for s in table if s.side != seat.side))
     return Place(
         round_.number,
         round_.status,
         seat.table.place.number,
         ascii_lowercase[seat.side],
-        partners,
+        [members.name_at(s) for s in with_me],
         others,
-        against=len(own) > 1 and not partners,
+        against=len(own) > 1 and not with_me,
     )

@@ -1,7 +1,9 @@
 """The desk: a table's sheet from the keyboard, deal by deal or totals only, and the office's decisions."""
 
 from collections.abc import Callable
+from functools import partial
 from secrets import token_hex
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -19,12 +21,17 @@ from scoring.presentation import SheetPage
 from scoring.second_typing import Typing, sheet_typing
 from scoring.selectors import sheet_board
 from tournaments.desk_context import Desk, desk_table
+from tournaments.foreseen import Foreseen
+from tournaments.forms.deeds import TRIAL
 from tournaments.forms.desk import SheetForm, TotalsForm
 from tournaments.selectors.second_typing import DeskTyping, desk_typing
 from tournaments.services.desk import desk_confirm, desk_reopen
+from tournaments.services.foreseeing import foresee
 
 Deed = Callable[[HttpRequest, ScoreSheet, SheetContext], str]
 THE_DEALS = "deals"
+LOOK = "look"
+"""The button that shows what a correction would move, and saves nothing."""
 
 
 @require_safe
@@ -41,11 +48,13 @@ def deals(request: HttpRequest, club: str, slug: str, table_id: int) -> HttpResp
         return _show(request, desk)
     sheet, context = desk.game.sheet, desk.context
     form = SheetForm(SheetPage(sheet_board(sheet, context)), request.POST)
+    changes = form.changes()
+    change = partial(services.deals_change, sheet_id=sheet.pk, context=context, changes=changes)
     try:
-        if changes := form.changes():
-            sheet = services.deals_change(
-                sheet_id=sheet.pk, context=context, changes=changes, reason=form.reason
-            )
+        if request.POST.get("then") == LOOK:
+            return _look(request, desk, partial(change, reason=form.reason or TRIAL), form=form)
+        if changes:
+            sheet = change(reason=form.reason)
     except SheetError as error:
         form.refuse(error.problems)
         return _show(request, desk, error, form=form)
@@ -59,14 +68,17 @@ def totals(request: HttpRequest, club: str, slug: str, table_id: int) -> HttpRes
     if desk.game is None or desk.context is None:
         return _show(request, desk)
     form = TotalsForm.of(SheetPage(sheet_board(desk.game.sheet, desk.context)), request.POST)
+    record = partial(
+        services.totals_record,
+        sheet_id=desk.game.sheet_id,
+        context=desk.context,
+        nonce=form.nonce,
+        **form.figures(),
+    )
     try:
-        sheet = services.totals_record(
-            sheet_id=desk.game.sheet_id,
-            context=desk.context,
-            nonce=form.nonce,
-            reason=form.reason,
-            **form.figures(),
-        )
+        if request.POST.get("then") == LOOK:
+            return _look(request, desk, partial(record, reason=form.reason or TRIAL), totals=form)
+        sheet = record(reason=form.reason)
     except SheetError as error:
         form.problems = error.problems
         return _show(request, desk, error, totals=form)
@@ -137,6 +149,13 @@ def deed(request: HttpRequest, club: str, slug: str, table_id: int, name: str) -
     return redirect("tournaments:desk-table", club, slug, table_id)
 
 
+def _look(
+    request: HttpRequest, desk: Desk, deed: Callable[[], object], **typed: Any
+) -> HttpResponse:
+    foreseen = foresee(tournament_id=desk.tournament.pk, deed=deed)
+    return _show(request, desk, foreseen=foreseen, **typed)
+
+
 def _saved(request: HttpRequest, desk: Desk, sheet: ScoreSheet, changed: bool) -> HttpResponse:
     """Confirm if that was asked for, then on to the next table; else back to this one."""
     context = desk.context
@@ -184,8 +203,9 @@ def _show(
     *,
     form: SheetForm | None = None,
     totals: TotalsForm | None = None,
+    foreseen: Foreseen | None = None,
 ) -> HttpResponse:
-    values = {"desk": desk, "tournament": desk.tournament, "error": error}
+    values = {"desk": desk, "tournament": desk.tournament, "error": error, "foreseen": foreseen}
     if desk.game and desk.context:
         desk.game.sheet.refresh_from_db()
         page = SheetPage(sheet_board(desk.game.sheet, desk.context))
