@@ -140,6 +140,15 @@ def test_alike_the_second_typing_is_confirmed_at_once(anna, beat, table, sheet):
     assert set(TableResult.objects.values_list("points", flat=True)) == {1013, 871}
 
 
+def test_the_phone_at_the_table_shows_no_figure_and_says_why(anna, table, client):
+    type_totals(anna, table, 1013, 871)
+    here = reverse("tournaments:table-here", args=[table.place.token])
+    shown = client.post(here, {"seat": "0"}, follow=True).content.decode()
+    assert 'data-panel="closed"' in shown
+    assert "Papier" in shown
+    assert not re.search("1013|871", shown)
+
+
 def test_one_person_alone_gets_nowhere(anna, table, sheet):
     for _time in range(3):
         type_totals(anna, table, 1013, 871)
