@@ -235,8 +235,8 @@ class Ledger:
         keep_end(sheet, finished=result.finished)
 
     def close(self) -> ScoreSheet:
-        """The change is complete: a new revision, saved, and told if the sheet counted before."""
-        return changed(self.sheet, self.context, tell=not self.open)
+        """The change is complete: a new revision, saved and told."""
+        return changed(self.sheet, self.context, follow=not self.open)
 
 
 def keep_end(sheet: ScoreSheet, *, finished: bool) -> None:
@@ -265,12 +265,12 @@ def scaled(sheet: ScoreSheet) -> list[int]:
     return [(2 * total * planned + sheet.played) // (2 * sheet.played) for total in sheet.totals]
 
 
-def changed(sheet: ScoreSheet, context: SheetContext, *, tell: bool = True) -> ScoreSheet:
+def changed(sheet: ScoreSheet, context: SheetContext, *, follow: bool = True) -> ScoreSheet:
     """A new revision of the sheet: saved, agreed anew where the office changed it, and told.
 
     A dispute ends with a change: the table looks at the sheet again. A confirmed sheet stays
-    confirmed, marked as corrected. Nobody needs to be told (``tell``) of figures on a sheet that
-    was open and stays so: nothing counts yet.
+    confirmed, marked as corrected. The mounting room has nothing to ``follow`` where a sheet was
+    open and stays so: nothing on it counts yet.
     """
     sheet.revision += 1
     if sheet.status == SheetStatus.DISPUTED:
@@ -278,7 +278,7 @@ def changed(sheet: ScoreSheet, context: SheetContext, *, tell: bool = True) -> S
     if sheet.status == SheetStatus.CONFIRMED:
         sheet.corrections += 1
         confirm_at_desk(sheet, context)
-    return told(sheet, context, tell=tell)
+    return told(sheet, context, follow=follow)
 
 
 def confirm_at_desk(sheet: ScoreSheet, context: SheetContext) -> None:
@@ -298,11 +298,11 @@ def confirm_at_desk(sheet: ScoreSheet, context: SheetContext) -> None:
     )
 
 
-def told(sheet: ScoreSheet, context: SheetContext, *, tell: bool = True) -> ScoreSheet:
+def told(sheet: ScoreSheet, context: SheetContext, *, follow: bool = True) -> ScoreSheet:
     """Save the sheet and let the mounting room follow, in this transaction; other phones look then."""
     sheet.save()
     live.tell(sheet.pk)
-    if tell and context.on_change is not None:
+    if follow and context.on_change is not None:
         context.on_change(sheet)
     return sheet
 
