@@ -86,6 +86,32 @@ class BoundField:
         return any(each.value for each in self.inputs)
 
 
+@dataclass(frozen=True, slots=True)
+class DrawnForm:
+    """The fields of a form by where they stand on the page."""
+
+    fields: list[BoundField]
+
+    @property
+    def asked(self) -> list[BoundField]:
+        """What is asked in every deal, in order."""
+        return [each for each in self.fields if not each.optional]
+
+    @property
+    def extras(self) -> list[BoundField]:
+        """What most deals do without, in order; a match has a key of its own."""
+        return [each for each in self.fields if each.optional and each.name != KEYED]
+
+    @property
+    def by_name(self) -> dict[str, BoundField]:
+        return {each.name: each for each in self.fields}
+
+    @property
+    def allows_minus(self) -> bool:
+        """Whether a number below zero can be typed somewhere: the keys then have a minus."""
+        return any(each.min is not None and each.min < 0 for each in self.fields)
+
+
 @dataclass(slots=True)
 class DealForm:
     """A deal being typed: field descriptions, typed strings by HTML name, problems by field.
@@ -187,14 +213,9 @@ class DealForm:
         return [each for each in fields if each.inputs]
 
     @property
-    def asked(self) -> list[BoundField]:
-        """What is asked in every deal, in order."""
-        return [each for each in self.bound() if not each.optional]
-
-    @property
-    def extras(self) -> list[BoundField]:
-        """What most deals do without, in order; a match has a key of its own."""
-        return [each for each in self.bound() if each.optional and each.name != KEYED]
+    def drawn(self) -> "DrawnForm":
+        """The fields sorted for drawing; a page asks once."""
+        return DrawnForm(self.bound())
 
     def offer(self, query: QueryDict) -> "DealForm":
         """Choose what an address names (``?row=rosen&side=1``); anything else in it is ignored."""
@@ -204,15 +225,6 @@ class DealForm:
                     _bare(str(query[each["name"]]))[:MAX_TYPED]
                 ]
         return self
-
-    @property
-    def by_name(self) -> dict[str, BoundField]:
-        return {each.name: each for each in self.bound()}
-
-    @property
-    def allows_minus(self) -> bool:
-        """Whether a number below zero can be typed somewhere: the keys then have a minus."""
-        return any(each.min is not None and each.min < 0 for each in self.bound())
 
     def _bound(self, each: Description) -> BoundField:
         name, kind = f"{PREFIX}.{each['name']}", each["type"]

@@ -48,7 +48,7 @@ def test_numbers_are_read_with_any_minus_and_what_is_none_stays_as_typed(text, v
 
 @pytest.mark.parametrize(("least", "minus"), [(-1000, True), (0, False), (None, False)])
 def test_the_keys_have_a_minus_where_a_number_may_be_below_zero(least, minus):
-    assert form_of(field("value", "int", min=least, max=1000)).allows_minus is minus
+    assert form_of(field("value", "int", min=least, max=1000)).drawn.allows_minus is minus
 
 
 def test_every_deal_of_the_worked_cases_survives_the_form():
