@@ -27,6 +27,7 @@ bench: need-python
 	@$(RUN) -m benchmarks.rules
 	@$(RUN) -m benchmarks.checks
 	@$(RUN) -m benchmarks.draws
+	@$(RUN) -m benchmarks.table
 	@$(RUN) -m benchmarks.server
 
 backup: environment
