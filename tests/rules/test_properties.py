@@ -271,3 +271,11 @@ def test_nesting_however_deep_is_a_wrong_value(variant, depth):
         nested = [nested]
     deal = {field.name: nested for field in variant.deal_fields(variant.options())}
     assert variant.replay([deal, nested], variant.options()).counted == 0
+
+
+@given(correct_sheets())
+def test_the_totals_of_a_sheet_end_it_where_its_deals_do(made):
+    variant, options, deals = made
+    sheet = variant.replay(deals, options)
+    ended = variant.at_end(sheet.totals, sheet.counted, options)
+    assert ended == (sheet.finished or not variant.ends(options))

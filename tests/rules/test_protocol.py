@@ -234,3 +234,24 @@ def test_the_rules_import_nothing_but_the_standard_library():
     )
     assert done.returncode == 0, done.stderr
     assert set(done.stdout.split()) <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "totals", "deals", "ends"),
+    [
+        ("cinq-cents", {}, [499, 410], 7, False),
+        ("cinq-cents", {}, [500, 410], 7, True),
+        ("cinq-cents", {"deals": 7}, [300, 410], 7, True),
+        ("sechsundsechzig", {}, [6, 6], 11, False),
+        ("molotow", {}, [12, 100, 44, 30], 9, True),
+        ("molotow", {}, [12, 99, 44, 30], 9, False),
+        ("molotow", {"limit": None, "deals": 8}, [12, 140, 44, 30], 7, False),
+        ("differenzler", {}, [0, 0, 0, 0], 11, False),
+        ("coiffeur", {}, [100, 90], 12, True),
+        ("cego", {}, [40, -40, 0, 0], 1, True),
+        ("schieber", {"target": None, "deals": 12, "bergpreis": None}, [2600, 0], 11, False),
+    ],
+)
+def test_totals_end_a_sheet_at_its_target_or_after_its_deals(name, options, totals, deals, ends):
+    variant = get_variant(name)
+    assert variant.at_end(totals, deals, variant.options(options)) is ends
