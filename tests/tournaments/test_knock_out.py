@@ -12,6 +12,7 @@ from tournaments.errors import TournamentError
 from tournaments.models import DrawMode, Entry, EntryStatus, Standing, TableGame, TableResult
 from tournaments.reason_texts import KNOCK_OUT, reason_text
 from tournaments.selectors.bracket import bracket
+from tournaments.selectors.entries import check_in
 from tournaments.selectors.office import wall_tables
 from tournaments.selectors.series import series_of
 from tournaments.selectors.table import current_game
@@ -177,6 +178,18 @@ def test_a_late_entry_is_drawn_in_before_the_first_game_and_refused_after_it():
         name="Vreni Odermatt",
     )
     assert not evening.entries.filter(name="Vreni Odermatt").exists()
+
+
+def test_the_check_in_says_until_when_somebody_can_still_join():
+    evening = cinq_cents(5)
+    assert check_in(evening).late.state == "early"
+    assert check_in(evening).figures.over == 0
+    first = draw(evening)
+    assert check_in(evening).late.state == "redraw"
+    play(first)
+    assert check_in(evening).late.state == "bracket"
+    draw(evening)
+    assert check_in(evening).late.state == "bracket"
 
 
 # -- ranked --------------------------------------------------------------------------------------
@@ -390,6 +403,9 @@ def test_the_bracket_page_is_there_from_the_first_draw_and_unchanged_costs_nothi
     standings_rebuild(tournament_id=evening.pk)
     page = client.get(address, headers={"If-None-Match": answer["ETag"]}).content.decode()
     assert 'data-state="won"' in page
+    part = client.get(address, headers={"HX-Request": "true"}).content.decode()
+    assert 'data-state="won"' in part
+    assert "<html" not in part
 
 
 def test_what_is_not_published_yet_shows_no_winner_to_the_public(client):

@@ -11,6 +11,7 @@ from jassclub.clubs.models import Player, name_key
 from scoring.rules import get_variant
 from tournaments import draw
 from tournaments.draw_texts import draw_sentence
+from tournaments.formats import KNOCK_OUT
 from tournaments.models import (
     Entry,
     EntryPlayer,
@@ -85,7 +86,7 @@ class Figures:
 class Late:
     """What somebody who comes now can still play: ``state`` is ``early`` (nothing drawn), ``next``
     (from round ``first`` on), ``redraw`` (rounds ``first`` to ``last`` are drawn and not begun),
-    ``over`` (the last round has begun) or ``closed``.
+    ``over`` (the last round has begun), ``bracket`` (a knock-out has begun) or ``closed``.
     """
 
     state: str
@@ -219,7 +220,7 @@ def _figures(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> F
         substitutes=substitutes,
         expected=sum(entry.status == EntryStatus.ANNOUNCED for entry in entries),
         tables=field.tables,
-        over=field.over,
+        over=0 if field.bracket else field.over,  # who has no opponent goes on
         empty=max(0, field.empty - substitutes),
         table_size=field.sizes[0],
         problem="" if rounds else _problem(stage, field),
@@ -240,8 +241,10 @@ def _late(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> Late
     if not rounds:
         return Late("early")
     drawn = [round_.number for round_ in rounds if round_.status == RoundStatus.DRAWN]
-    if drawn:
+    if drawn and (stage.format != KNOCK_OUT or len(drawn) == len(rounds)):
         return Late("redraw", min(drawn), max(drawn))
+    if stage.format == KNOCK_OUT:
+        return Late("bracket")
     begun = max(round_.number for round_ in rounds)
     more = stage.number == 1 and begun < last_number(stage)
     return Late("next", begun + 1) if more else Late("over")
