@@ -284,13 +284,15 @@ def knock_out_places(
     semi-final (3 for who then won the game for place three); 1 for who has not lost, None for who
     was not in the bracket. ``span`` are the indices of the knock-out's rounds.
     """
+    if not span:
+        return {entry: (1, span.stop) for entry in entries}
     first = span.start
-    field_size = sum(
-        first in known.results or known.credits.get(first) == "wait" for known in entries.values()
-    )
-    if not span or rounds[first] != "closed":
-        field_size = len(entries)
-    size = 1 << max(1, (field_size - 1).bit_length())
+    in_bracket = [
+        known
+        for known in entries.values()
+        if _outcome(entries, known, first, span, rounds, low_is_good=low_is_good) is not None
+    ]
+    size = 1 << max(1, (len(in_bracket) - 1).bit_length())
     places: dict[int, tuple[int | None, int]] = {}
     for entry, known in entries.items():
         left, places[entry] = size, (1, span.stop)

@@ -501,3 +501,58 @@ def test_the_desk_reaches_the_games_before_the_present_one(organiser):
     page = client.get(address, {"game": "1"}).content.decode()
     assert 'data-status="confirmed"' in page
     assert f'/tables/{table.pk}/reopen/?game=1"' in page
+
+
+# -- without a game ------------------------------------------------------------------------------
+
+
+def void(table):
+    sheet = table.games.get().sheet
+    sheet.status, sheet.status_reason = SheetStatus.VOID, "nicht erschienen"
+    sheet.save()
+    sheet_changed(sheet)
+
+
+def test_whoever_does_not_turn_up_and_leaves_lets_the_other_go_on():
+    evening = cinq_cents(4)
+    first = start(draw(evening))
+    empty, played = first.tables.order_by("place__number")
+    absent, here = pair(empty)
+    void(empty)
+    win(played)
+    close(first)
+    entry_withdraw(tournament_id=evening.pk, actor=ACTOR, entry_id=absent, from_round=2)
+    final = draw(evening)
+    assert pair(final.tables.get()) == [here, pair(played)[0]]
+    assert [slot.state for slot in bracket(evening).rounds[0].matches[0].slots] == ["lost", "won"]
+    play(final)
+    rows = ranks(evening)
+    assert [rows[entry].rank for entry in (here, pair(played)[0], absent)] == [1, 2, 3]
+
+
+def test_a_void_table_where_both_are_still_there_has_to_be_decided_first():
+    evening = cinq_cents(4)
+    first = start(draw(evening))
+    empty, played = first.tables.order_by("place__number")
+    void(empty)
+    win(played)
+    close(first)
+    with pytest.raises(TournamentError) as caught:
+        draw(evening)
+    assert caught.value.code == "winner-unclear"
+    names = [Entry.objects.get(pk=entry).name for entry in pair(empty)]
+    assert all(name in caught.value.message for name in names)
+
+
+def test_a_game_counted_unfinished_is_decided_by_its_points():
+    evening = cinq_cents(2, best_of=3)
+    table = start(draw(evening)).tables.get()
+    win(table, 0)
+    sheet = factories.deals(current_game(table.place).sheet, [WON[1]])
+    sheet.finished, sheet.settled = False, "as-is"
+    sheet.totals = [10, 62]
+    sheet.save()
+    factories.confirmed(sheet)
+    sheet_changed(sheet)
+    assert table.games.count() == 2
+    assert TableResult.objects.filter(table=table).count() == 2
