@@ -284,8 +284,9 @@ def knock_out_places(
     semi-final (3 for who then won the game for place three); 1 for who has not lost, None for who
     was not in the bracket. ``span`` are the indices of the knock-out's rounds.
     """
+    places: dict[int, tuple[int | None, int]] = dict.fromkeys(entries, (1, span.stop))
     if not span:
-        return {entry: (1, span.stop) for entry in entries}
+        return places
     first = span.start
     in_bracket = [
         known
@@ -293,9 +294,8 @@ def knock_out_places(
         if _outcome(entries, known, first, span, rounds, low_is_good=low_is_good) is not None
     ]
     size = 1 << max(1, (len(in_bracket) - 1).bit_length())
-    places: dict[int, tuple[int | None, int]] = {}
     for entry, known in entries.items():
-        left, places[entry] = size, (1, span.stop)
+        left = size
         for index in span:
             outcome = _outcome(entries, known, index, span, rounds, low_is_good=low_is_good)
             if outcome is None:
