@@ -32,6 +32,7 @@ from scoring.services.ledger import (
     told,
 )
 from scoring.services.many import NewSheet, sheets_create
+from scoring.services.totals import require_typed
 
 
 @transaction.atomic
@@ -101,6 +102,7 @@ def sheet_settle(*, sheet_id: int, context: SheetContext, way: str, reason: str)
         if sheet.finished and sheet.status != SheetStatus.SUBMITTED:
             raise Conflict("finished", _("This sheet is complete: it only needs to be confirmed."))
         _require_agreed(sheet)
+        require_typed(sheet, context, at_desk=False)
     before = {"status": sheet.status, "totals": sheet.totals}
     sheet.status_reason, sheet.disputed_side = reason, None
     sheet.revision += 1

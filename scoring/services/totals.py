@@ -151,9 +151,10 @@ def require_typed(sheet: ScoreSheet, context: SheetContext, *, at_desk: bool) ->
         raise Conflict(
             "totals-differ", _("Two people typed this sheet differently. Compare with the paper.")
         )
-    if not context.double_entry or not (at_desk or sheet.source == Source.TOTALS):
+    waits = sheet.source == Source.TOTALS and not sheet.played
+    if not waits and (not context.double_entry or not (at_desk or sheet.source == Source.TOTALS)):
         return
-    typing = sheet_typing(sheet)
+    typing = Typing.WAITS if waits else sheet_typing(sheet)
     if typing == Typing.DIFFERS:
         raise Conflict(
             "totals-differ", _("The totals typed are not what the deals make. Compare both.")

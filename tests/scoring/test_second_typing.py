@@ -241,6 +241,18 @@ def test_a_waiting_sheet_can_be_void_and_reopened(sheet):
     assert (again.source, sheet_typing(again)) == (Source.DEALS, Typing.NONE)
 
 
+@pytest.mark.parametrize("twice", [True, False])
+def test_figures_that_wait_never_count_as_nothing(sheet, twice):
+    typed(sheet, 1, [785, 785], deals=10)
+    for at in (organiser(), office(double_entry=twice)):
+        with pytest.raises(errors.Conflict) as refused:
+            sheet_settle(sheet_id=sheet.pk, context=at, way="as-is", reason="so")
+        assert refused.value.code == "typed-once"
+    typed(sheet, 2, [785, 785], deals=10)
+    done = sheet_settle(sheet_id=sheet.pk, context=organiser(), way="as-is", reason="zu spät")
+    assert (done.status, done.totals) == (SheetStatus.CONFIRMED, [785, 785])
+
+
 def test_a_confirmed_sheet_is_corrected_by_one_organiser_with_a_reason(sheet):
     typed(sheet, 1, [942, 942])
     typed(sheet, 2, [942, 942])
