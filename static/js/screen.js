@@ -47,7 +47,7 @@ export const deal = (heights, room, columns) => {
 };
 
 const measure = (show) => {
-  show.hidden = false;
+  for (const each of shows()) each.hidden = each !== show; // each has the whole room to itself
   show.classList.add("measured");
   const list = show.querySelector("[data-lines]");
   for (const line of linesOf(show)) line.hidden = false;

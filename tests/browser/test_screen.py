@@ -78,6 +78,22 @@ def test_every_row_is_seen_whole_and_nothing_scrolls(desk, played, size):
     )
 
 
+def test_a_page_is_filled_before_the_next_one_begins(desk, played):
+    played.categories = [{"key": "youth", "name": ""}, {"key": "women", "name": ""}]
+    played.save()
+    for number in (2, 3, 4):
+        Entry.objects.filter(tournament=played, number=number).update(categories=["youth", "women"])
+    standings_bump(tournament_id=played.pk)
+    go(desk, played)
+    where = [here for here, _lines in turned(desk)]
+    assert where[-2:] == ["ranking-youth 1/1", "ranking-women 1/1"]
+    seats, ranks = (
+        [here for here in where if here.startswith(f"{key} ")] for key in ("seats", "ranking")
+    )
+    assert len(seats) <= 4
+    assert len(ranks) <= 7
+
+
 def test_letters_are_large_enough_for_fifteen_metres_and_dark_enough_for_a_bright_hall(
     desk, played, grave_findings
 ):
