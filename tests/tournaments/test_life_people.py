@@ -3,7 +3,7 @@
 import pytest
 
 from jassclub.audit.models import AuditEvent
-from scoring.models import SheetStatus
+from scoring.models import Call, SheetStatus
 from tests import factories
 from tests.tournaments import life
 from tournaments.errors import Conflict, TournamentError
@@ -13,6 +13,7 @@ from tournaments.models import (
     RoundStatus,
     Seat,
     SubstituteRule,
+    TableGame,
 )
 from tournaments.selectors.prints import seat_lists
 from tournaments.selectors.rounds import draw_page
@@ -473,3 +474,40 @@ def _finish(table):
     sheet.deals.all().delete()
     factories.deals(sheet, life.FULL)
     return life.confirm(table)
+
+
+# -- games of several parts, and secret bids -------------------------------------------------------
+
+
+def test_in_a_best_of_three_a_substitute_stands_on_the_sheet_of_the_game_that_is_played():
+    evening = life.evening(players=8, rounds=2, variant="cinq-cents", options={}, format="swiss")
+    evening.stages.update(best_of=3, table_size=2)
+    round_ = life.playing(evening)
+    table = round_.tables.first()
+    first = factories.sheet_of(table)
+    gone = life.at(table, 0)
+    second = factories.free_sheet(
+        of=evening.club,
+        variant="cinq-cents",
+        options={},
+        seats=[(s.seat, str(s.player), s.player) for s in table.seats.select_related("player")],
+    )
+    TableGame.objects.create(table=table, number=2, sheet=second)
+    replace(table, 0, Newcomer(name="Ruth Aebi"))
+    assert [seat.name for seat in first.seats.filter(seat=0)] == [gone.name]
+    assert [seat.name for seat in second.seats.filter(seat=0)] == ["Ruth Aebi"]
+
+
+def test_a_secret_bid_of_the_one_who_leaves_is_not_the_substitutes():
+    options = {"deals": 12}
+    evening = life.evening(
+        players=4, rounds=1, variant="differenzler", options=options, format="individuals"
+    )
+    table = life.playing(evening).tables.first()
+    sheet = factories.sheet_of(table)
+    for seat in (0, 1):
+        Call.objects.create(
+            sheet=sheet, deal=1, seat=seat, value=50, nonce=f"bid-of-seat-{seat}", by_kind="place"
+        )
+    replace(table, 0, Newcomer(name="Ruth Aebi"))
+    assert list(sheet.calls.filter(current=True).values_list("seat", flat=True)) == [1]

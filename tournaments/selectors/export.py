@@ -56,7 +56,12 @@ def _entries(ranking: Ranking) -> tuple[list[str], list[list[Value]]]:
 
 def _remarks(row: Standing) -> str:
     """What a figure alone does not say, round by round."""
-    texts = {"wait": _("waited"), "late": _("came later"), "missed": _("missed")}
+    texts = {
+        "wait": _("waited"),
+        "late": _("came later"),
+        "missed": _("missed"),
+        "void": _("the table was void"),
+    }
     said: list[str] = []
     for number, cell in enumerate(row.values, start=1):
         words = [texts[cell["state"]]] if cell["state"] in texts else []

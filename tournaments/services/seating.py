@@ -159,11 +159,21 @@ class Seating:
         return found
 
     def write_names(
-        self, spells: Mapping[int, Mapping[int, Sequence[Spell]]], *, reason: str
+        self,
+        spells: Mapping[int, Mapping[int, Sequence[Spell]]],
+        *,
+        reason: str,
+        all_games: bool = True,
     ) -> None:
-        """Put these people on the sheets of their tables, let results follow, ask for standings."""
+        """Put these people on the sheets of their tables, let results follow, ask for standings.
+
+        Best of n: on the sheets of all games, or only of the one that is or was played last.
+        """
         playing = games().filter(table__in=list(spells), table__round=self.round)
+        played = {game.table_id: game for game in playing.order_by("number")}
         for game in playing.order_by("sheet_id"):
+            if not all_games and game != played[game.table_id]:
+                continue
             game.table.round.tournament = self.tournament
             self._reseat(game, spells[game.table_id], reason)
         self._drop_void_credits()
@@ -191,6 +201,10 @@ class Seating:
         newest = TableGame.objects.filter(table=table_id).select_related("sheet").order_by("number")
         game = newest.last()
         return game.sheet if game else None
+
+    def has_several_games(self, table_id: int) -> bool:
+        """Whether an earlier game of this table was finished already."""
+        return TableGame.objects.filter(table=table_id).count() > 1
 
     def record(self, action: str, entry_id: int, *, table: int = 0, **event: Any) -> None:
         """One event about an entry in this round, filed under the table's sheet if there is one."""

@@ -88,7 +88,7 @@ def _go_back(seating: Seating, first: Spot, second: Spot, from_deal: int, reason
         },
         reason=reason,
     )
-    seating.write_names(spells, reason=reason)
+    seating.write_names(spells, reason=reason, all_games=False)
 
 
 @transaction.atomic

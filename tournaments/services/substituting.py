@@ -1,6 +1,6 @@
 """Somebody takes over a seat: a substitute, somebody who waits, or the one who had it before.
 
-Who gets the points: who plays the whole sheet in the ranking plays for themselves. Anybody else
+Who gets the points: who plays the whole round in the ranking plays for themselves. Anybody else
 fills in, and the tournament's rule says for whom: for whoever had the seat, or for nobody; then
 the one who had it has missed the round. A team keeps its points whoever plays for it.
 """
@@ -70,7 +70,8 @@ def seat_replace(
         )
     seating.must_be_free(comes.player_id)
     spells = _spells(seating, row, Spell(from_deal, str(comes.player), comes.player))
-    owner = _owner(seating, row, entry, whole=len(spells) == 1)
+    whole = len(spells) == 1 and not seating.has_several_games(table_id)
+    owner = _owner(seating, row, entry, whole=whole)
     before, left = row.entry_id, row.player_id
     row.player, row.entry_id = comes.player, owner
     row.save(update_fields=["player", "entry"])
@@ -89,7 +90,7 @@ def seat_replace(
         | {"at": table_id, "left": left},
         reason=reason,
     )
-    seating.write_names({table_id: {seat: spells}}, reason=reason)
+    seating.write_names({table_id: {seat: spells}}, reason=reason, all_games=False)
     if leaves and gone:
         _leave(seating, actor, gone.entry_id, seated=owner == gone.entry_id)
     return row
