@@ -27,7 +27,7 @@ from tournaments.services.rounds import round_close, round_start, rounds_draw, r
 from tournaments.services.standings import standings_rebuild
 from tournaments.services.table import sheet_changed
 from tournaments.services.teams import team_add, team_change, teams_announce
-from tournaments.services.tournaments import tournament_copy
+from tournaments.services.tournaments import surplus_choose, tournament_copy
 
 pytestmark = pytest.mark.django_db
 
@@ -345,3 +345,31 @@ def test_where_do_i_sit_answers_to_either_partner():
         assert place.partners == []
         assert len(place.others) == 1
         assert place.against
+
+
+def test_a_team_keeps_its_own_name_when_a_partner_changes():
+    evening = pairs_evening()
+    entry = add(evening, "Anna Gerber", "Beat Imhof", own_name="Die Asse").entry
+    change = {"tournament_id": evening.pk, "actor": ACTOR, "entry_id": entry.pk, "position": 1}
+    assert team_change(**change, name="Urs Meier").name == "Die Asse (Anna Gerber / Urs Meier)"
+    assert team_change(**change, name="").name == "Die Asse (Anna Gerber)"
+
+
+def test_tables_of_other_sizes_are_chosen_only_where_the_game_has_them():
+    molotow = factories.tournament(
+        variant="molotow", options={}, format="individuals", players=7, rounds=2
+    )
+    choose = {"actor": ACTOR, "rule": SurplusRule.OTHER_SIZES}
+    refused("sizes-do-not-fit", surplus_choose, tournament_id=with_teams(3).pk, **choose)
+    assert check_in(molotow).figures.over == 3
+    surplus_choose(tournament_id=molotow.pk, **choose)
+    molotow.refresh_from_db()
+    assert check_in(molotow).other_sizes
+    assert (check_in(molotow).figures.tables, check_in(molotow).figures.over) == (2, 0)
+    made = rounds_draw(tournament_id=molotow.pk, actor=ACTOR, expected=0)
+    for round_ in made:
+        sizes = sorted(table.seats.count() for table in round_.tables.all())
+        assert sizes == [3, 4]
+    begun = round_start(round_id=made[0].pk, actor=ACTOR)
+    sheets = ScoreSheet.objects.filter(table_game__table__round=begun)
+    assert sorted(sheet.options["players"] for sheet in sheets) == [3, 4]

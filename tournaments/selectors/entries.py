@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jassclub.clubs.models import Player, name_key
-from scoring.rules import get_variant
-from tournaments import draw
 from tournaments.draw_texts import draw_sentence
 from tournaments.formats import KNOCK_OUT
 from tournaments.models import (
@@ -23,7 +21,7 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
-from tournaments.selectors.field import Field, field_of, field_problems
+from tournaments.selectors.field import Field, can_have_other_sizes, field_of, field_problems
 from tournaments.selectors.stages import STARTED, current_stage, last_number, planned_rounds
 
 SHOWS = ("all", "expected", "here")
@@ -124,8 +122,7 @@ def check_in(
         late=_late(tournament, stage, rounds),
         query=query,
         show=show,
-        other_sizes=len(draw.get_method(stage.format).table_sizes) > 2
-        and len(get_variant(tournament.variant).table_sizes) > 1,
+        other_sizes=can_have_other_sizes(tournament, stage),
     )
 
 

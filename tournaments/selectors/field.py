@@ -86,10 +86,15 @@ def _complete(tournament: Tournament) -> set[int]:
 
 def has_other_sizes(tournament: Tournament, stage: Stage) -> bool:
     """Whether tables may be of another size than usual, so that nobody waits."""
-    return (
-        tournament.surplus_rule == SurplusRule.OTHER_SIZES
-        and len(draw.get_method(stage.format).table_sizes) > 2
+    return tournament.surplus_rule == SurplusRule.OTHER_SIZES and can_have_other_sizes(
+        tournament, stage
     )
+
+
+def can_have_other_sizes(tournament: Tournament, stage: Stage) -> bool:
+    """Whether the game is played at tables of several sizes, and the draw can mix them."""
+    sizes = {*get_variant(tournament.variant).table_sizes}
+    return len(sizes & {*draw.get_method(stage.format).table_sizes}) > 1
 
 
 def field_problems(stage: Stage, field: Field, rounds: int) -> list[draw.Problem]:

@@ -157,8 +157,8 @@ def team_name(players: Iterable[Player], own_name: str = "") -> str:
 
 def own_name_of(entry: Entry, players: Sequence[Player]) -> str:
     """What a team calls itself; "" where it is called by its people."""
-    people = team_name(players)
-    return entry.name.removesuffix(f" ({people})") if entry.name != people else ""
+    behind = f" ({team_name(players)})"
+    return entry.name.removesuffix(behind) if entry.name.endswith(behind) else ""
 
 
 def _put_in(

@@ -28,6 +28,7 @@ from tournaments.models import (
     SurplusRule,
     Tournament,
 )
+from tournaments.selectors.field import can_have_other_sizes
 from tournaments.services.entries import entries_announce_again
 from tournaments.services.locks import must_be_open, tournament_locked
 from tournaments.services.setup_checks import checked_setup
@@ -169,6 +170,13 @@ def surplus_choose(*, tournament_id: int, actor: Actor, rule: str) -> None:
     must_be_open(tournament)
     if rule not in SurplusRule.values:
         raise TournamentError("invalid", _("Choose one of the answers that are offered."))
+    stage = tournament.stages.get(number=1)
+    if rule == SurplusRule.OTHER_SIZES and not can_have_other_sizes(tournament, stage):
+        message = _(
+            "This game has tables of %(size)s only, so whoever fills none has to wait, "
+            "or a substitute fills in."
+        )
+        raise TournamentError("sizes-do-not-fit", message % {"size": stage.table_size})
     before, tournament.surplus_rule = tournament.surplus_rule, rule
     tournament.save(update_fields=["surplus_rule"])
     record(
