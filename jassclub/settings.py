@@ -272,7 +272,8 @@ SPECTACULAR_SETTINGS = {
                 "type": "apiKey",
                 "in": "header",
                 "name": "Authorization",
-                "description": "“Table”, a blank, and the token of a table's card or of a sheet.",
+                "description": "“Table”, a blank, and the token of a table's card or of a sheet. A seat's "
+                "own key needs the header Phone-Secret as well, with which it was claimed.",
             }
         }
     },

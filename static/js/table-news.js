@@ -27,12 +27,15 @@ export class News {
       return;
     }
     this.looking = true;
-    do {
-      this.again = false;
-      await this.ask();
-    } while (this.again);
-    this.looking = false;
-    this.wait();
+    try {
+      do {
+        this.again = false;
+        await this.ask();
+      } while (this.again);
+    } finally {
+      this.looking = false;
+      this.wait();
+    }
   }
 
   wait() {
