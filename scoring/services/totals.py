@@ -93,12 +93,11 @@ def totals_settle(
     The decision is an entry of its own, the organiser's, with the reason.
     """
     sheet = locked(sheet_id)
+    if not context.may(Right.OFFICE):
+        raise NotAllowed("office-only", _("Only the office can do this."))
     require_nonce(nonce)
     if TotalsEntry.objects.filter(sheet=sheet, nonce=nonce).exists():
         return sheet
-    require_right(context, Right.OFFICE)
-    if not context.may(Right.OFFICE):
-        raise NotAllowed("office-only", _("Only the office can do this."))
     reason = require_reason(reason)
     if sheet_typing(sheet) != Typing.DIFFERS:
         raise Conflict("nothing-differs", _("There is nothing to decide between any more."))
