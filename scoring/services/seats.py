@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from jassclub.clubs.models import Player, new_token
 from scoring.context import Right, SheetContext
 from scoring.errors import Invalid, NotAllowed
-from scoring.models import Call, ScoreSheet, SheetKey, SheetSeat, SheetStatus
+from scoring.models import ScoreSheet, SheetKey, SheetSeat, SheetStatus
 from scoring.services.ledger import audit, changed, locked, require_reason
 
 
@@ -45,8 +45,8 @@ def sheet_reseat(
     """Say anew who sat at these seats, from the first deal on; the office's work.
 
     Whoever had confirmed did so beside other names: an open sheet is confirmed anew, a confirmed
-    one is corrected and needs a reason. Phones that had claimed such a seat lose it, and so does a
-    secret bid that was made there. The same people once more change nothing.
+    one is corrected and needs a reason. Phones that had claimed such a seat lose it. A secret bid
+    stays with its seat, as the cards do. The same people once more change nothing.
     """
     sheet = locked(sheet_id)
     if not context.may(Right.OFFICE):
@@ -58,9 +58,6 @@ def sheet_reseat(
         return sheet
     if sheet.status == SheetStatus.CONFIRMED:
         reason = require_reason(reason)
-    # A secret bid for a deal that is not counted yet was somebody else's.
-    calls = Call.objects.filter(sheet=sheet, seat__in=moved, current=True)
-    calls.filter(deal__gt=sheet.played).update(current=False)
     SheetSeat.objects.filter(sheet=sheet, seat__in=moved).delete()
     SheetSeat.objects.bulk_create(
         SheetSeat(sheet=sheet, seat=seat, from_deal=start, name=name, player=player)

@@ -158,6 +158,10 @@ def test_two_who_go_back_are_shown_with_the_deal_and_put_on_the_sheet(
     page = swap_page(organiser, evening, table, one, two, way="back", from_deal="4")
     press(organiser, page)
     assert life.names(table)[0] == [(1, two.name), (4, one.name)]
+    seats = organiser.get(url(evening, "life-seats", table.pk)).content.decode()
+    undo = unescape(re.search(r'href="([^"]+)" data-undo', seats).group(1))
+    press(organiser, organiser.get(undo))
+    assert life.names(table)[0] == [(1, one.name)]
 
 
 def test_the_people_of_another_table_are_written_in_by_its_number(

@@ -498,7 +498,7 @@ def test_in_a_best_of_three_a_substitute_stands_on_the_sheet_of_the_game_that_is
     assert [seat.name for seat in second.seats.filter(seat=0)] == ["Ruth Aebi"]
 
 
-def test_a_secret_bid_of_the_one_who_leaves_is_not_the_substitutes():
+def test_a_secret_bid_stays_with_the_seat_as_the_cards_do_and_is_in_no_log():
     options = {"deals": 12}
     evening = life.evening(
         players=4, rounds=1, variant="differenzler", options=options, format="individuals"
@@ -507,7 +507,9 @@ def test_a_secret_bid_of_the_one_who_leaves_is_not_the_substitutes():
     sheet = factories.sheet_of(table)
     for seat in (0, 1):
         Call.objects.create(
-            sheet=sheet, deal=1, seat=seat, value=50, nonce=f"bid-of-seat-{seat}", by_kind="place"
+            sheet=sheet, deal=1, seat=seat, value=77, nonce=f"bid-of-seat-{seat}", by_kind="place"
         )
     replace(table, 0, Newcomer(name="Ruth Aebi"))
-    assert list(sheet.calls.filter(current=True).values_list("seat", flat=True)) == [1]
+    bids = sheet.calls.filter(current=True).values_list("seat", "value")
+    assert sorted(bids) == [(0, 77), (1, 77)]
+    assert not any("77" in f"{e.before}{e.after}" for e in AuditEvent.objects.all())

@@ -7,6 +7,7 @@ from scoring.errors import SheetError
 from scoring.models import SheetStatus
 from tests import factories
 from tests.tournaments import life
+from tests.tournaments.test_entries import at_once
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Entry, EntryPlayer, RoundStatus, Seat
 from tournaments.selectors.prints import seat_lists
@@ -175,6 +176,15 @@ def test_a_swap_pressed_twice_is_done_once(round_, table):
     seen = {"first": life.spot(round_, one), "second": life.spot(round_, two)}
     for _press in range(2):
         seats_swap(round_id=round_.pk, actor=life.ACTOR, **seen)
+    assert life.at(table, 0) == two
+    assert AuditEvent.objects.filter(action="seats.swap").count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_organisers_who_press_the_same_swap_at_once_swap_once(round_, table):
+    one, two = life.at(table, 0), life.at(table, 1)
+    seen = {"first": life.spot(round_, one), "second": life.spot(round_, two)}
+    at_once(*[lambda: seats_swap(round_id=round_.pk, actor=life.ACTOR, **seen)] * 4)
     assert life.at(table, 0) == two
     assert AuditEvent.objects.filter(action="seats.swap").count() == 1
 

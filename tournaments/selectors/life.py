@@ -161,6 +161,12 @@ def _undo(tournament: Tournament, table: Table, event: AuditEvent) -> str:
     if event.action == "seats.swap":
         seen = ";".join(str(Spot(*spot)) for spot in after["seats"])
         return f"{reverse('tournaments:life-swap', args=where)}?{urlencode({'seen': seen})}"
+    if event.action == "seats.back":
+        here, there = sorted(after["seats"], key=lambda spot: spot[1] != table.pk)
+        numbers = dict(tournament.entries.values_list("pk", "number"))
+        chosen = {"first": here[0], "second": numbers.get(there[0], "")}
+        chosen |= {"way": "back", "from_deal": 1}
+        return f"{reverse('tournaments:life-swap', args=where)}?{urlencode(chosen)}"
     if event.action == "seats.set":
         numbers = dict(tournament.entries.values_list("pk", "number"))
         seats = {f"seat_{n}": numbers.get(e, "") for n, e in enumerate(before.get("seen", []))}
