@@ -125,6 +125,7 @@ def team_rows(
                 "state": "member",
                 "entry": pk,
                 **({} if pk in best else {"dropped": True}),
+                **({"corrected": True} if _is_corrected(rows[pk]) else {}),
             }
             for pk in here
         ]
@@ -135,6 +136,10 @@ def team_rows(
         found.append((-rounds if low_is_good else 0, total if low_is_good else -total, row))
     found.sort(key=lambda each: (each[0], each[1], order[each[2].entry]))
     return _ranked(found)
+
+
+def _is_corrected(row: StandingRow) -> bool:
+    return any(cell.get("corrected") for cell in row.values)
 
 
 def _counts(cell: Cell) -> bool:

@@ -48,3 +48,14 @@ def test_a_phone_that_slept_without_network_is_right_when_it_is_back(opened, rou
     opened.context.set_offline(False)
     expect(opened.locator("#ranking")).to_contain_text("1008")
     watch.faults.clear()
+
+
+def test_my_own_page_follows_the_evening_by_itself(phone, round_):
+    results(round_)
+    standings_bump(tournament_id=round_.tournament.pk)
+    evening = round_.tournament
+    phone.goto(reverse("tournaments:own", args=[evening.club.slug, evening.slug, 1]))
+    expect(phone.locator("[data-part='result'] [data-rank]")).to_have_attribute("data-rank", "1")
+    correct(round_)
+    expect(phone.locator("[data-part='result'] [data-rank]")).to_have_attribute("data-rank", "8")
+    expect(phone.locator("#own")).to_have_count(1)

@@ -139,6 +139,13 @@ def test_the_best_members_count_for_a_team_and_one_too_many_is_struck_out():
     ]
 
 
+def test_a_corrected_result_is_marked_in_the_list_of_teams_too():
+    entries = {1: facts([5, 5], team="A"), 2: facts([4, 4], team="A")}
+    entries[2].results[0] = Result(4, corrected=True)
+    (row,) = teams(entries, 2)
+    assert [cell.get("corrected", False) for cell in row.values] == [False, True]
+
+
 def test_where_low_is_good_the_lowest_members_count():
     entries = {
         1: facts([50, 50], team="A"),

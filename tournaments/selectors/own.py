@@ -62,6 +62,7 @@ class OwnPage:
     row: Standing | None
     above: Standing | None
     also: list[tuple[str, Standing, int]]
+    version: int
 
 
 def own_page(tournament: Tournament, entry: Entry) -> OwnPage:
@@ -77,6 +78,7 @@ def own_page(tournament: Tournament, entry: Entry) -> OwnPage:
         row=None if at is None else ranking.rows[at],
         above=ranking.rows[at - 1] if at else None,
         also=_also(entry, ranking),
+        version=state.built,
     )
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments import access
+from tournaments import access, live
 from tournaments.selectors.clock import public_deadline
 from tournaments.selectors.own import own_games, own_page
 
@@ -18,6 +18,7 @@ def page(request: HttpRequest, club: str, slug: str, entry: int) -> HttpResponse
     tournament = access.public_tournament(request, club, slug)
     found = own_page(tournament, access.entry_numbered(tournament, entry))
     values = {"tournament": tournament, "page": found, "clock": public_deadline(tournament)}
+    values["streaming"] = live.enabled()
     return render(request, "tournaments/own.html", values)
 
 
