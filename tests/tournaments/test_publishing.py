@@ -21,7 +21,15 @@ SECRET = 7000
 
 def evening(*, closed=False, rounds=2, **fields):
     """Round 1 is closed; round 2 has results of 7001 and more, and is closed or still played."""
-    made = factories.tournament(players=8, rounds=rounds, visibility=Visibility.PUBLIC, **fields)
+    made = factories.tournament(
+        players=8,
+        rounds=rounds,
+        visibility=Visibility.PUBLIC,
+        categories=[{"key": "youth", "name": ""}],
+        team_counted=2,
+        **fields,
+    )
+    made.entries.filter(number__in=[1, 8]).update(categories=["youth"], team="Altdorf")
     results(factories.close_round(factories.playing_round(made)))
     second = factories.playing_round(made)
     results(second, lambda number: SECRET + number)
@@ -113,7 +121,11 @@ def doors(made):
     return [
         *(address(name, made) for name in names),
         f"{address('seat', made)}?q=a",
-        f"{address('public', made)}?HX",
+        f"{address('public', made)}?list=youth",
+        f"{address('public', made)}?list=teams",
+        address("own", made, 1),
+        address("own", made, 8),
+        reverse("tournaments:table", args=[made.places.get(number=1).token]),
         api,
         f"{api}/rounds",
         f"{api}/rounds/1",
@@ -146,6 +158,8 @@ def test_the_same_doors_tell_it_once_it_is_published(client):
     told = [door for door in doors(made) if "7008" in client.get(door).content.decode()]
     assert address("public", made) in told
     assert address("screen", made) in told
+    assert address("own", made, 8) in told
+    assert f"{address('public', made)}?list=youth" in told
     assert any(door.endswith("/standings") for door in told)
     rounds = client.get(next(door for door in doors(made) if door.endswith("rounds/2")))
     assert "7100" in rounds.content.decode()
