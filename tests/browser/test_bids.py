@@ -291,7 +291,7 @@ def test_a_bid_is_changed_until_the_last_is_in_and_forgotten_where_cards_are_dea
 
 def test_bids_on_paper_are_typed_with_the_points(phone, table):
     sit_down(phone, table)
-    phone.locator("[data-panel^=calls] details.more summary").click()
+    phone.locator("[data-panel^=calls] details.more summary").last.click()
     phone.locator("[data-late]").click()
     expect(phone.locator("[name='deal.bids.0']")).to_be_visible()
     phone.wait_for_timeout(3000)  # past a look for changes: the page stays as it was chosen
