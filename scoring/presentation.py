@@ -67,7 +67,8 @@ class Addresses(dict[str, str]):
 class SheetPage:
     """Everything the sheet's templates ask for. ``form`` is the deal being typed, if one is;
     ``changed`` are the deals that became others since somebody looked; ``late``: bids that nobody
-    made in secret are typed with the points.
+    made in secret are typed with the points; ``ending``: a game without an end is called over, or
+    expressly not, whoever has said yes already.
     """
 
     def __init__(
@@ -77,12 +78,13 @@ class SheetPage:
         form: DealForm | None = None,
         message: str = "",
         changed: Sequence[int] = (),
-        panel: str = "",
         late: bool = False,
+        ending: bool | None = None,
     ) -> None:
         self.board, self.context, self.sheet = board, board.context, board.sheet
         self.message, self._changed, self.late = message, frozenset(changed), late
-        self.panel = panel or self._panel(form)
+        self.ending = ending
+        self.panel = self._panel(form)
         self.form = form or (self.blank_form() if self.panel == "entry" else None)
         if self.form and self.bids:
             self.bids.leave_out(self.form)
@@ -97,7 +99,7 @@ class SheetPage:
             return board.status
         if not board.can_write:
             return "closed"
-        if board.finished:
+        if board.finished or self._is_called_over:
             return "choose" if board.contested else "confirm"
         return "calls" if not self.late and asks_for_bids(board) else "entry"
 
@@ -117,6 +119,11 @@ class SheetPage:
     @property
     def last_number(self) -> int:
         return self.board.next_number - 1
+
+    @property
+    def _is_called_over(self) -> bool:
+        over = bool(self.board.confirmations) if self.ending is None else self.ending
+        return over and self.board.can_confirm
 
     @property
     def panel_template(self) -> str:
@@ -379,6 +386,8 @@ class SheetPage:
         links = Addresses(self.context.links)
         if self.late:
             links["board"] += "?late=1"
+        elif self.ending is not None:
+            links["board"] += f"?finish={int(self.ending)}"
         return links
 
     @property

@@ -35,7 +35,7 @@ def show_sheet(
     versions: Sequence[Deal] | None = None,
     **kinds: Any,
 ) -> HttpResponse:
-    """The sheet as it stands; ``kinds`` are a form, a message or a panel of ``SheetPage``.
+    """The sheet as it stands; ``kinds`` are a form, a message and the like of ``SheetPage``.
 
     ``versions``: of its deals, where they are known already.
     """

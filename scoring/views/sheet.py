@@ -1,5 +1,7 @@
 """Looking at a sheet: the page, the parts that a phone asks for again and again, a deal's history."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -17,7 +19,7 @@ from scoring.views.answers import show_sheet
 
 @require_safe
 def page(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> HttpResponse:
-    return show_sheet(request, sheet, context, late=_late(request))
+    return show_sheet(request, sheet, context, **_asked(request))
 
 
 @require_safe
@@ -32,22 +34,24 @@ def board(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> Htt
     if request.headers.get("If-None-Match", "").removeprefix("W/") == stamp:
         response = HttpResponse(status=304)
     else:
-        response = show_sheet(request, sheet, context, late=_late(request))
+        response = show_sheet(request, sheet, context, **_asked(request))
     response["ETag"] = stamp
     response["Other-Writes"] = str(others)
     return response
 
 
-def _late(request: HttpRequest) -> bool:
-    """Whether this phone types bids with the points, because nobody made them in secret."""
-    return request.GET.get("late") == "1"
+def _asked(request: HttpRequest) -> dict[str, Any]:
+    """How this phone goes on: bids are typed with the points, because nobody made them in secret; a
+    game without an end is over, or is not.
+    """
+    ending = {"1": True, "0": False}.get(request.GET.get("finish", ""))
+    return {"late": request.GET.get("late") == "1", "ending": ending}
 
 
 @require_safe
 def finish(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> HttpResponse:
     """The result to confirm, for a sheet that only the table can call finished."""
-    view = sheet_board(sheet, context)
-    return show_sheet(request, sheet, context, panel="confirm" if view.can_confirm else "")
+    return show_sheet(request, sheet, context, ending=True)
 
 
 @require_safe

@@ -188,6 +188,12 @@ def test_cego_without_an_end_is_over_when_the_table_says_so(table):
     at.write(-30, -30, 60)
     at.page.locator("details.more:has(a[href$='finish/']) > summary").click()
     at.page.locator("a[href$='finish/']").click()
+    at.page.locator("[data-play-on]").click()
+    at.choose("game", "bettel")
+    at.choose("declarer", 0)
+    at.choose("won", "yes")
+    at.write(60, -30, -30)
+    at.page.goto(f"{at.address}finish/")
     at.agree(0, 2)
 
 
