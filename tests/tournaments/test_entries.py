@@ -20,7 +20,7 @@ from tournaments.models import (
     TournamentStatus,
 )
 from tournaments.services import entries as services
-from tournaments.services.entries import WhichOne
+from tournaments.services.entry_rows import WhichOne
 from tournaments.services.rounds import round_start, rounds_draw, rounds_redraw
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from jassclub.audit.services import Actor
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Entry, RoundStatus
-from tournaments.services import entries
+from tournaments.services import entry_rows
 
 
 @transaction.atomic
@@ -17,7 +17,7 @@ def seeds_set(*, tournament_id: int, actor: Actor, seeds: Mapping[int, int]) -> 
 
     A drawn round that has not begun keeps its bracket until it is drawn again.
     """
-    tournament = entries.locked(tournament_id)
+    tournament = entry_rows.locked(tournament_id)
     if tournament.rounds.filter(status__in=[RoundStatus.PLAYING, RoundStatus.CLOSED]).exists():
         message = _("The first round has begun: the seeding stays as it was drawn.")
         raise Conflict("has-begun", message)
@@ -41,5 +41,5 @@ def seeds_set(*, tournament_id: int, actor: Actor, seeds: Mapping[int, int]) -> 
         [Entry(pk=entry, seed=seed) for seed, entry in by_seed.items()], ["seed"]
     )
     order = [by_seed[seed] for seed in sorted(by_seed)]
-    entries.record_all(actor, "entries.seed", tournament, after={"entries": order})
+    entry_rows.record_all(actor, "entries.seed", tournament, after={"entries": order})
     return len(order)

@@ -18,8 +18,9 @@ from jassclub.audit.services import Actor
 from jassclub.clubs.models import Player
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Entry, EntryPlayer, EntryStatus, RoundStatus, Seat, Tournament
-from tournaments.services import entries
-from tournaments.services.entries import Arrival, WhichOne
+from tournaments.services import entry_rows
+from tournaments.services.entries import Arrival, arrive
+from tournaments.services.entry_rows import WhichOne
 
 OWN_NAME_LENGTH = 40
 SEPARATORS = ("\t", ";", " / ", "/", " + ", "+", " & ", ",")
@@ -50,7 +51,7 @@ def team_add(
     the list already is only ticked. Two people who share a name are told apart by a word in
     brackets: ``Anna Gerber (Luzern)``.
     """
-    tournament = entries.locked(tournament_id)
+    tournament = entry_rows.locked(tournament_id)
     given = [name for name in (" ".join(name.split()) for name in names) if name]
     if not given or len(given) > tournament.team_size:
         raise _how_many(tournament)
@@ -61,7 +62,7 @@ def team_add(
     entry = _known(tournament, players)
     outcome = "announced"
     if entry is None:
-        entry = entries.make_entry(
+        entry = entry_rows.make_entry(
             tournament,
             *players,
             name=team_name(players, _checked_own_name(own_name)),
@@ -69,13 +70,13 @@ def team_add(
         )
         outcome = "made"
         after = {"player": players[0].pk, "number": entry.number}
-        entries.record_entry(actor, "entry.add", entry, after=after)
+        entry_rows.record_entry(actor, "entry.add", entry, after=after)
     elif entry.status == EntryStatus.PRESENT:
         return Arrival(entry, "already")
     if len(given) < tournament.team_size:
         return Arrival(entry, "alone")
     if present:
-        entries.arrive(tournament, actor, entry)
+        arrive(tournament, actor, entry)
     return Arrival(entry, outcome)
 
 
@@ -117,11 +118,11 @@ def team_change(
     Seats that are drawn already follow. With an empty ``name`` the place is empty again, where
     nothing is drawn.
     """
-    tournament = entries.locked(tournament_id)
-    entry = entries.entry_in(tournament, entry_id)
+    tournament = entry_rows.locked(tournament_id)
+    entry = entry_rows.entry_in(tournament, entry_id)
     if not 0 <= position < tournament.team_size:
         raise _how_many(tournament)
-    if Seat.objects.filter(entry=entry, round__status__in=entries.BEGUN).exists():
+    if Seat.objects.filter(entry=entry, round__status__in=entry_rows.BEGUN).exists():
         message = _(
             "%(name)s has begun to play: the partner stays. Somebody who takes over a seat for a "
             "round is put in at the table."
@@ -137,9 +138,9 @@ def team_change(
         _put_in(tournament, entry, position, player, before)
     people = [e.player for e in entry.entry_players.select_related("player").order_by("position")]
     entry.name = team_name(people, own_name)
-    entry.categories = entries.shared_categories(people)
+    entry.categories = entry_rows.shared_categories(people)
     entry.save(update_fields=["name", "categories", "status", "checked_in_at"])
-    entries.record_entry(
+    entry_rows.record_entry(
         actor,
         "entry.partner",
         entry,
@@ -168,7 +169,7 @@ def _put_in(
     player: Player,
     before: EntryPlayer | None,
 ) -> None:
-    other = entries.entry_with(tournament, player.pk)
+    other = entry_rows.entry_with(tournament, player.pk)
     if other is not None:
         raise _plays_already(player, other)
     if before is None:
@@ -185,7 +186,7 @@ def _put_in(
 def _take_out(entry: Entry, before: EntryPlayer | None) -> None:
     if before is None or entry.entry_players.count() == 1:
         raise TournamentError("name-missing", _("Write the name of the person."))
-    if entries.is_drawn(entry):
+    if entry_rows.is_drawn(entry):
         message = _("%(name)s stands in a drawn round. Write who plays instead.")
         raise Conflict("is-drawn", message % {"name": entry.name})
     before.delete()
@@ -195,7 +196,7 @@ def _take_out(entry: Entry, before: EntryPlayer | None) -> None:
 
 def _known(tournament: Tournament, players: Sequence[Player]) -> Entry | None:
     """The team of these people, if it is on the list; nobody plays in two teams."""
-    found = [entries.entry_with(tournament, player.pk) for player in players]
+    found = [entry_rows.entry_with(tournament, player.pk) for player in players]
     entry = found[0]
     people = entry.entry_players.count() if entry else 0
     if entry and people == len(players) and all(other == entry for other in found):
@@ -212,7 +213,7 @@ def _player(tournament: Tournament, actor: Actor, text: str) -> Player:
     with_hint = WITH_HINT.match(text)
     name, hint = with_hint.group("name", "hint") if with_hint else (text, "")
     try:
-        return entries.person(tournament, actor, *entries.checked_name(name, hint))[0]
+        return entry_rows.person(tournament, actor, *entry_rows.checked_name(name, hint))[0]
     except WhichOne as which:
         message = ngettext(
             "The club knows somebody of this name. Write it as it stands on the list, or with "

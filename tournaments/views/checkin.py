@@ -26,6 +26,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.selectors import entries as selectors
 from tournaments.services import entries as services
 from tournaments.services import teams as team_services
+from tournaments.services.entry_rows import WhichOne
 from tournaments.services.tournaments import surplus_choose
 
 PAGE = "tournaments/checkin.html"
@@ -267,7 +268,7 @@ def _answer(
     everyone: bool = False,
 ) -> HttpResponse:
     """The parts that changed (htmx); the page again with what went wrong; or on to the page."""
-    which = refused if isinstance(refused, services.WhichOne) else None
+    which = refused if isinstance(refused, WhichOne) else None
     if refused:
         status = refused.status
         if form and not which:
