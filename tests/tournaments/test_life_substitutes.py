@@ -14,7 +14,7 @@ from tournaments.models import (
     TableGame,
 )
 from tournaments.selectors.prints import seat_lists
-from tournaments.services.entries import entry_check_in, entry_walk_in
+from tournaments.services.entries import entry_check_in, entry_walk_in, entry_withdraw
 from tournaments.services.substituting import Newcomer, seat_replace
 
 pytestmark = pytest.mark.django_db
@@ -212,6 +212,17 @@ def test_a_no_show_is_away_until_they_come(evening):
     entry_check_in(tournament_id=evening.pk, actor=life.ACTOR, entry_id=missing.pk, present=True)
     missing.refresh_from_db()
     assert missing.status == EntryStatus.PRESENT
+
+
+def test_whoever_has_left_and_is_replaced_in_a_drawn_round_gets_no_credit_for_it(evening):
+    round_ = life.draw(evening)[0]
+    table = round_.tables.first()
+    [waits] = [e for e in evening.entries.all() if life.credits_of(e)]
+    gone = life.at(table, 0)
+    entry_withdraw(tournament_id=evening.pk, actor=life.ACTOR, entry_id=gone.pk, from_round=1)
+    replace(table, 0, Newcomer(entry=waits.pk))
+    assert life.credits_of(gone) == []
+    assert life.credits_of(waits) == []
 
 
 def test_the_seat_list_names_who_took_the_no_shows_seat(evening, round_, table):

@@ -21,6 +21,7 @@ from tournaments.errors import Conflict, TournamentError
 from tournaments.models import (
     Entry,
     EntryPlayer,
+    EntryStatus,
     Round,
     RoundCredit,
     RoundStatus,
@@ -137,8 +138,12 @@ class Seating:
                 )
 
     def credit(self, entry_id: int, kind: str) -> None:
-        """What an entry without a seat gets for this round; who stands outside the ranking, nothing."""
-        if not Entry.objects.filter(pk=entry_id, outside_ranking=True).exists():
+        """What an entry without a seat gets for this round: nothing outside the ranking, or once away."""
+        entry = Entry.objects.get(pk=entry_id)
+        away = entry.status == EntryStatus.WITHDRAWN and self.round.number >= (
+            entry.withdrawn_from or 1
+        )
+        if not (entry.outside_ranking or away):
             RoundCredit.objects.update_or_create(
                 round=self.round,
                 entry_id=entry_id,
