@@ -14,6 +14,7 @@ from tournaments.reason_texts import KNOCK_OUT, reason_text
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.entries import check_in
 from tournaments.selectors.office import wall_tables
+from tournaments.selectors.public import whereabouts
 from tournaments.selectors.series import series_of
 from tournaments.selectors.table import current_game
 from tournaments.services.entries import entry_walk_in, entry_withdraw
@@ -465,6 +466,16 @@ def test_the_seeding_is_typed_beside_the_names_and_a_place_is_given_once(organis
     assert seeds == {one.pk: 2, other.pk: 1}
     start(draw(evening))
     assert client.post(address, typed).status_code == 409
+
+
+def test_whoever_has_no_opponent_is_told_that_the_next_round_is_theirs():
+    evening = cinq_cents(3)
+    first = draw(evening)
+    alone = first.credits.get().entry
+    (found,) = whereabouts(evening, alone.name)
+    assert (found.places[0].table, found.places[0].knock_out) == (None, True)
+    (found,) = whereabouts(evening, first.seats.first().entry.name)
+    assert found.places[0].against
 
 
 # -- at the table --------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from string import ascii_lowercase
 from django.db.models import Count, QuerySet
 
 from jassclub.clubs.models import name_key
+from tournaments.formats import KNOCK_OUT
 from tournaments.models import (
     Entry,
     EntryPlayer,
@@ -45,7 +46,7 @@ class Place:
     """Where an entry sits in one round, with whom and against whom; ``table`` None: it waits.
 
     Partners share the ``letter``. In games for individuals there are only ``others``; ``against``
-    says that these are opponents, because the entry is a team.
+    says that these are opponents, in a duel or of a team. In a ``knock_out`` who waits goes on.
     """
 
     round: int
@@ -55,6 +56,7 @@ class Place:
     partners: list[str]
     others: list[str]
     against: bool = False
+    knock_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,10 @@ def _place(
     seat = mine.get((round_.pk, entry.pk))
     if seat is None:
         waiting = (round_.pk, entry.pk) in waits
-        return Place(round_.number, round_.status, None, "", [], []) if waiting else None
+        if not waiting:
+            return None
+        goes_on = round_.method == KNOCK_OUT
+        return Place(round_.number, round_.status, None, "", [], [], knock_out=goes_on)
     table = sorted(by_table[seat.table_id], key=lambda s: s.seat)
     own = [s for s in table if s.side == seat.side]
     with_me = [s for s in own if members.entry_of(s.player_id) != entry.pk]
@@ -158,5 +163,5 @@ def _place(
         ascii_lowercase[seat.side],
         [members.name_at(s) for s in with_me],
         others,
-        against=len(own) > 1 and not with_me,
+        against=not with_me and len({s.side for s in table}) == 2,
     )
