@@ -6,6 +6,7 @@ words for what only the phone knows (not sent yet) and for how a deal came to wh
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -43,10 +44,11 @@ EXPLANATIONS: Mapping[str, str] = {
 }
 
 
-def page_texts(variant: str, sides: Sequence[str] = ()) -> dict[str, object]:
+def page_texts(description: Mapping[str, Any], sides: Sequence[str]) -> dict[str, object]:
     """``problems`` by ``code/why`` or ``code``, ``states`` by key, ``explain`` by code, the other
-    texts by name; ``sides`` are the short names of each side's people.
+    texts by name, for a variant's description; ``sides`` are the short names of each side's people.
     """
+    said = [each["code"] for each in description.get("explain", [])]
     texts = {
         "sum": gettext("%(parts)s = %(sum)s ✓"),
         "writes": gettext("Writes %(written)s."),
@@ -57,14 +59,14 @@ def page_texts(variant: str, sides: Sequence[str] = ()) -> dict[str, object]:
         "waiting": gettext("All deals are typed. They are sent as soon as there is a connection."),
     }
     return texts | {
-        "problems": sentences(variant),
+        "problems": sentences(description["name"]),
         "states": {
             "sending": gettext("sending"),
             "unsent": gettext("not sent yet (%(count)s)"),
             "other": gettext("another phone is writing deal %(number)s"),
             "offline": gettext("no connection"),
         },
-        "explain": {code: gettext(text) for code, text in EXPLANATIONS.items()},
+        "explain": {code: gettext(EXPLANATIONS[code]) for code in said},
         "named": NAMED,
         "amounts": AMOUNTS,
         "sides": list(sides),

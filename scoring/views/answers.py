@@ -45,10 +45,8 @@ def show_sheet(
     values: dict[str, Any] = {"view": view, "form": view.form}
     if wants_parts(request):
         return render(request, "table/parts.html", values, status=status)
-    values |= {
-        "texts": page_texts(sheet.variant, view.labels),
-        "description": view.board.description,
-    }
+    description = view.board.description
+    values |= {"texts": page_texts(description, view.labels), "description": description}
     return render(request, "table/sheet.html", values, status=status)
 
 

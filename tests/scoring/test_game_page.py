@@ -1,13 +1,16 @@
 """What a sheet's page says of its game: who deals, how far it is, its rows, its course, its money."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from jassclub.audit.models import AuditEvent
 from scoring.figures import CENTS, EUROS, FRANCS, figure, money_of
+from scoring.page_texts import EXPLANATIONS
 from scoring.presentation import SheetPage
-from scoring.rules import get_variant
+from scoring.rules import VARIANTS, get_variant
 from scoring.selectors import sheet_board
 from tests import factories
 from tests.scoring.desks import phone
@@ -101,6 +104,16 @@ def test_a_contract_says_whether_it_was_made():
     failed = {"taker": 0, "trump": "rosen", "points": [60, 81]}
     page = page_of("cinq-cents", [made, failed])
     assert page.deals[0].notes[-1] != page.deals[1].notes[-1]
+
+
+def test_every_explanation_has_its_sentence_and_the_figures_for_it():
+    used = set()
+    for variant in VARIANTS:
+        for one in variant.describe().get("explain", []):
+            used.add(one["code"])
+            wanted = set(re.findall(r"%\((\w+)\)s", EXPLANATIONS[one["code"]]))
+            assert wanted <= set(one["params"]), one["code"]
+    assert used == set(EXPLANATIONS)
 
 
 # -- who leads -----------------------------------------------------------------------------------
