@@ -131,6 +131,19 @@ def test_who_left_has_neither_seat_nor_wait_nor_credit_in_the_next_draw():
     assert life.credits_of(gone) == had
 
 
+def test_who_was_drawn_to_wait_and_leaves_before_is_not_credited_until_they_are_back():
+    evening = life.evening(players=9, each=False)
+    life.play(evening)
+    [waits] = [e for e in evening.entries.all() if (2, "wait") in life.credits_of(e)]
+    played = life.totals(evening)[waits.pk]
+    leave(evening, waits, 2)
+    life.play(evening)
+    assert life.totals(evening)[waits.pk] == played
+    assert life.cell(evening, waits, 2) == {"points": None, "state": "none"}
+    entry_check_in(tournament_id=evening.pk, actor=life.ACTOR, entry_id=waits.pk, present=True)
+    assert life.totals(evening)[waits.pk] == played + 950
+
+
 def test_who_left_a_drawn_round_is_named_on_the_draw_page_until_it_is_drawn_again():
     evening = life.evening(players=9, each=False)
     life.playing(evening)

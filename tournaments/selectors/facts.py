@@ -257,5 +257,8 @@ def _entries(
     for _kind, owner, number, *_, kind, _rule, _json in credits_:
         if owner in known:
             seen.add(owner)
+            gone = known[owner].withdrawn_from
+            if kind == RoundCredit.Kind.WAIT and gone is not None and number >= gone:
+                continue  # drawn to wait, and gone before the round began
             known[owner].credits[at[number]] = kind
     return {owner: known[owner] for owner in sorted(seen)}
