@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from tournaments.formats import KNOCK_OUT
 from tournaments.models import Round, Stage, Table
 from tournaments.selectors.series import series_of
+from tournaments.selectors.stages import last_number
 
 
 def knock_out_round(left: int) -> str:
@@ -21,7 +22,7 @@ def knock_out_round(left: int) -> str:
 def left_in_round(round_: Round, stage: Stage) -> int:
     """How many places the bracket has in this round: 2 in the final, 4 in the semi-finals."""
     slots = len(round_.protocol.get("bracket", ()))
-    return slots or 2 ** max(1, stage.planned_rounds - round_.number + 1)
+    return slots or 2 ** max(1, last_number(stage) - round_.number + 1)
 
 
 def round_text(round_: Round) -> str:
@@ -29,7 +30,7 @@ def round_text(round_: Round) -> str:
     stage = round_.stage
     if stage.format == KNOCK_OUT:
         return knock_out_round(left_in_round(round_, stage))
-    values = {"number": round_.number, "planned": stage.planned_rounds}
+    values = {"number": round_.number, "planned": last_number(stage)}
     return _("Round %(number)s of %(planned)s") % values
 
 

@@ -19,7 +19,7 @@ from tournaments.models import Place, Round, RoundStatus, Table, TableGame, Visi
 from tournaments.round_texts import table_text
 from tournaments.selectors.clock import deadline, round_clock
 from tournaments.selectors.evening import next_round, next_seats
-from tournaments.selectors.stages import SETTLED
+from tournaments.selectors.stages import SETTLED, planned_rounds
 from tournaments.selectors.table import seated_at
 from tournaments.services.table import sheet_changed, table_confirm
 
@@ -89,7 +89,7 @@ def _onward(table: Table) -> tuple[Onward, ...]:
                 else _("Round %(round)s: %(name)s at table %(table)s")
             )
             steps.append(Onward(text % values))
-    elif table.round.number >= table.round.stage.planned_rounds:
+    elif table.round.number >= planned_rounds(tournament):
         steps.append(Onward(_("That was the last round. Thank you for playing!")))
     else:
         steps.append(Onward(_("The next round is not drawn yet. Keep the card: it stays valid.")))

@@ -1,5 +1,6 @@
 """A seat's own phone at a tournament's table: its key, its round, and the office that sets it free."""
 
+import re
 from http import HTTPStatus
 
 import pytest
@@ -150,4 +151,4 @@ def test_the_office_reads_of_bids_and_phones_without_a_figure(client, evening, t
         office.get(desk(evening, table, "page")).content.decode(),
         office.get(reverse("tournaments:office", args=where)).content.decode(),
     ):
-        assert "143" not in shown.replace(key.token, "")
+        assert not re.search(r"\b143\b", shown)  # a nonce may hold the digits by chance

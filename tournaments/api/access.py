@@ -27,7 +27,7 @@ from scoring.devices import hashed
 from scoring.models import ScoreSheet, SheetKey
 from tournaments.models import Place, TableGame
 from tournaments.own_phone import own_context
-from tournaments.selectors.table import current_game, game_at, game_of
+from tournaments.selectors.table import current_game, game_by_card, game_of
 from tournaments.table_context import card_context
 
 SCHEME = "Table"
@@ -39,14 +39,13 @@ Opened = tuple[ScoreSheet, SheetContext]
 
 def sheet_by_key(request: Request, sheet: int) -> Opened:
     """The sheet with this number, if the key opens it."""
+    if game := game_by_card(_key(request), sheet):
+        zones.activate(game.table.round.tournament.club.zone)
+        return _at_place(request, game.table.place, game)
     holder = _holder(request)
-    if isinstance(holder, Place):
-        opened = _at_place(request, holder, game_at(holder, sheet))
-    else:
-        opened = _by_own_key(request, holder) if holder.sheet_id == sheet else None
-    if opened is None:
-        raise Http404(_("This key does not open this sheet. Use the key of the sheet's own table."))
-    return opened
+    if isinstance(holder, SheetKey) and holder.sheet_id == sheet:
+        return _by_own_key(request, holder)
+    raise Http404(_("This key does not open this sheet. Use the key of the sheet's own table."))
 
 
 def current_sheet(request: Request) -> Opened:
@@ -54,19 +53,25 @@ def current_sheet(request: Request) -> Opened:
     holder = _holder(request)
     if isinstance(holder, SheetKey):
         return _by_own_key(request, holder)
-    opened = _at_place(request, holder, current_game(holder))
-    if opened is None:
+    game = current_game(holder)
+    if game is None:
         raise Http404(_("Nothing is played at this table now. Wait for the next round to begin."))
-    return opened
+    return _at_place(request, holder, game)
 
 
-def _holder(request: Request) -> Place | SheetKey:
+def _key(request: Request) -> str:
+    """The key as it was sent; NotAuthenticated without one."""
     scheme, _blank, token = request.headers.get("Authorization", "").partition(" ")
     token = token.strip()
     if scheme.lower() != SCHEME.lower() or not token:
         raise NotAuthenticated(
             _("This needs the table's key: send the header “Authorization: Table <key>”.")
         )
+    return token
+
+
+def _holder(request: Request) -> Place | SheetKey:
+    token = _key(request)
     found = one_or_none(
         Place.objects.select_related("tournament__club").filter(token=token)
     ) or one_or_none(SheetKey.objects.select_related("sheet__club").filter(token=token))
@@ -80,9 +85,7 @@ def _holder(request: Request) -> Place | SheetKey:
     return found
 
 
-def _at_place(request: Request, place: Place, game: TableGame | None) -> Opened | None:
-    if game is None:
-        return None
+def _at_place(request: Request, place: Place, game: TableGame) -> Opened:
     actor = Actor("place", place.pk, _device(request))
     return game.sheet, card_context(place, game, actor)
 

@@ -1,6 +1,5 @@
 """What is typed at the door."""
 
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 

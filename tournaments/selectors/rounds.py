@@ -35,6 +35,7 @@ from tournaments.selectors.stages import (
     SETTLED,
     current_stage,
     has_begun,
+    last_number,
     missing_numbers,
     valid_rounds,
 )
@@ -121,7 +122,7 @@ def draw_page(tournament: Tournament) -> DrawPage:
     if tournament.status == TournamentStatus.CLOSED or not has_begun(stage):
         drawing = []
     entries = list(tournament.entries.order_by("number"))
-    next_number = (missing or [stage.planned_rounds])[0]
+    next_number = (missing or [last_number(stage)])[0]
     field = field_of(tournament, stage, rounds, entries, next_number)
     playing = field.entries
     lines = round_lines(tournament)

@@ -16,6 +16,38 @@ def games() -> QuerySet[TableGame]:
     return games.defer("table__round__protocol").prefetch_related("sheet__seats", "table__seats")
 
 
+STAGE = ("tournament", "number", "format", "planned_rounds", "best_of", "round_minutes")
+#: What an entry needs of a sheet's game, place and tournament: a column costs more to ask than to send.
+AT_A_TABLE = (
+    "number",
+    "sheet",
+    *(f"table__place__{name}" for name in ("number", "token", "tournament")),
+    *(f"table__round__{name}" for name in ("number", "status", "started_at", "extra_minutes")),
+    *(f"table__round__stage__{name}" for name in STAGE),
+    *(
+        f"table__round__tournament__{name}"
+        for name in ("slug", "visibility", "confirm_all", "double_entry", "team_size")
+    ),
+    *(f"table__round__tournament__club__{name}" for name in ("slug", "zone", "card_pack")),
+)
+
+
+def game_by_card(token: str, sheet_id: int) -> TableGame | None:
+    """The sheet's game, if it was or is played at the place of this card: all of it in one query.
+
+    Anything beyond :data:`AT_A_TABLE` is read where somebody asks for it.
+    """
+    games = TableGame.objects.select_related(
+        "sheet", "table__place", "table__round__stage", "table__round__tournament__club"
+    )
+    game = one_or_none(
+        games.only(*AT_A_TABLE).filter(sheet__pk=sheet_id, table__place__token=token)
+    )
+    if game is not None:
+        game.table.place.tournament = game.table.round.tournament
+    return game
+
+
 def current_game(place: Place) -> TableGame | None:
     """The game that is played at this place now; None between rounds, or if it is not used."""
     playing = _games_at(place).filter(table__round__status=RoundStatus.PLAYING)

@@ -7,8 +7,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scoring import figures
 from scoring.rules import get_variant
-from tournaments.models import Tournament, Wish
+from tournaments.models import Round, Tournament, Wish
 from tournaments.reason_texts import reason_text
+from tournaments.round_texts import round_text
 from tournaments.selectors.prints import qr_code
 from tournaments.selectors.standings import Ranking
 from tournaments.selectors.wishes import wish_sentence
@@ -23,6 +24,12 @@ SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 96, 22, 3
 def figure(value: int | None, variant: str = "") -> str:
     """An integer in the variant's unit: cents as francs or euro with two digits, all else plain."""
     return figures.figure(value, get_variant(variant).unit if variant else "")
+
+
+@register.filter
+def which(round_: Round) -> str:
+    """Which round it is: its number, or its name in a knock-out."""
+    return round_text(round_)
 
 
 @register.filter
