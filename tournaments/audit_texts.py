@@ -184,7 +184,9 @@ def figure_text(value: Any, unit: str = "") -> str:
         return _("yes") if value else _("no")
     if isinstance(value, dict):
         known = [(key, item) for key, item in sorted(value.items()) if item not in (None, [])]
-        shown = (f"{key} {figure_text(item, unit if key in IN_UNIT else '')}" for key, item in known)
+        shown = (
+            f"{key} {figure_text(item, unit if key in IN_UNIT else '')}" for key, item in known
+        )
         return ", ".join(shown) or "–"
     if isinstance(value, list):
         return " ".join(figure_text(item, unit) for item in value)

@@ -219,7 +219,13 @@ def test_an_address_behind_a_token_does_not_open_with_a_guessed_one(world):
 
 
 def test_no_address_answers_with_an_error_of_ours_when_its_arguments_do_not_exist(world):
-    nowhere = {"number": 99, "entry": 99, "slug": "nowhere", "source": "nowhere", "variant": "bridge"}
+    nowhere = {
+        "number": 99,
+        "entry": 99,
+        "slug": "nowhere",
+        "source": "nowhere",
+        "variant": "bridge",
+    }
     nowhere |= {key: 10**15 for key in world.arguments if key.endswith("_id")}
     desk = {"token": f"{world.club.slug}/tournaments/nowhere/tables/1"}
     wrong = [
