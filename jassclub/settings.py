@@ -116,7 +116,9 @@ TEMPLATES = [
 if url := os.environ.get("DATABASE_URL"):
     DATABASES = {"default": dj_database_url.parse(url, conn_health_checks=True)}
     if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-        # A dead connection is noticed before use; no connection is kept beside the pool.
+        # A dead connection is noticed before use; no connection is kept beside the pool. A query
+        # that comes again is planned once: planning the joins of a table's card takes longer than
+        # everything else about them. (A pooler between us and the server must know prepared queries.)
         DATABASES["default"]["OPTIONS"] = {
             "pool": {
                 "min_size": 1,
@@ -124,6 +126,8 @@ if url := os.environ.get("DATABASE_URL"):
                 "timeout": 5,
             },
             "connect_timeout": 3,
+            "server_side_binding": True,
+            "prepare_threshold": 5,
         }
 else:
     DATABASES = {

@@ -50,7 +50,14 @@ class Nonce(serializers.RegexField):
 
 @extend_schema_field({"type": "object", "additionalProperties": {}})
 class Payload(serializers.JSONField):
-    """A deal in the contract's format; what it may hold is for the variant to say."""
+    """A deal in the contract's format; what it may hold is for the variant to say.
+
+    Answered in one order of keys: a database may give back another than was sent.
+    """
+
+    def to_representation(self, value: Any) -> Any:
+        given = super().to_representation(value)
+        return dict(sorted(given.items())) if isinstance(given, dict) else given
 
 
 @extend_schema_field({})
