@@ -25,6 +25,11 @@ from scoring.models import Confirmation, Deal, ScoreSheet, Settlement, SheetStat
 from scoring.rules import Problem, Sheet, get_variant
 
 Payload = dict[str, Any] | None
+#: What a service can change on a sheet; its game, rules and club are frozen when it is made.
+CHANGING = (
+    *("source", "revision", "totals", "played", "finished", "status", "status_reason"),
+    *("disputed_side", "settled", "corrections", "entered_at", "confirmed_at"),
+)
 NONCE = re.compile(r"[A-Za-z0-9_-]{8,36}")
 
 
@@ -300,7 +305,7 @@ def confirm_at_desk(sheet: ScoreSheet, context: SheetContext) -> None:
 
 def told(sheet: ScoreSheet, context: SheetContext, *, follow: bool = True) -> ScoreSheet:
     """Save the sheet and let the mounting room follow, in this transaction; other phones look then."""
-    sheet.save()
+    sheet.save(update_fields=CHANGING)
     live.tell(sheet.pk)
     if follow and context.on_change is not None:
         context.on_change(sheet)
