@@ -23,9 +23,11 @@ from tournaments.models import (
     Round,
     RoundStatus,
     Table,
+    TableGame,
     Tournament,
     Visibility,
 )
+from tournaments.selectors import table
 
 
 def tournament_for(
@@ -88,6 +90,14 @@ def place_by_card(card: str) -> Place:
         raise Http404(_("No table has this code. It stands on the card of your table."))
     zones.activate(found.tournament.club.zone)
     return found
+
+
+def game_by_card(token: str, sheet_id: int) -> TableGame | None:
+    """The sheet's game, if it was or is played at the place of this card; in the club's time."""
+    game = table.game_by_card(token, sheet_id)
+    if game is not None:
+        zones.activate(game.table.round.tournament.club.zone)
+    return game
 
 
 def entry_of(tournament: Tournament, entry_id: int) -> Entry:

@@ -25,9 +25,10 @@ from scoring import access as scoring_access
 from scoring.context import SheetContext
 from scoring.devices import hashed
 from scoring.models import ScoreSheet, SheetKey
+from tournaments import access
 from tournaments.models import Place, TableGame
 from tournaments.own_phone import own_context
-from tournaments.selectors.table import current_game, game_by_card, game_of
+from tournaments.selectors.table import current_game, game_of
 from tournaments.table_context import card_context
 
 SCHEME = "Table"
@@ -39,8 +40,7 @@ Opened = tuple[ScoreSheet, SheetContext]
 
 def sheet_by_key(request: Request, sheet: int) -> Opened:
     """The sheet with this number, if the key opens it."""
-    if game := game_by_card(_key(request), sheet):
-        zones.activate(game.table.round.tournament.club.zone)
+    if game := access.game_by_card(_key(request), sheet):
         return _at_place(request, game.table.place, game)
     holder = _holder(request)
     if isinstance(holder, SheetKey) and holder.sheet_id == sheet:

@@ -106,13 +106,22 @@ def open_sheet(request: HttpRequest, card: str) -> Opened:
     What is sent goes to the sheet it was written for, so that an old queue never lands on a new
     sheet; what is looked at is what is played here now, and between rounds the sheet of before.
     """
-    place = _place(request, card)
-    game = _game(request, place)
+    game = _written_for(request, card)
+    place = game.table.place if game else _place(request, card)
+    game = game or _game(request, place)
     seat = _seat(request, game.table_id) if game else None
     if game is None or seat is None:
         return redirect("tournaments:table", place.token)
     actor = card_actor(place, request)
     return game.sheet, card_context(place, game, actor, seat=seat)
+
+
+def _written_for(request: HttpRequest, card: str) -> TableGame | None:
+    """The game of the sheet that is written on, if this card opens it: most of what phones send."""
+    meant = request.POST.get("sheet", "") if request.method == "POST" else ""
+    if not meant.isdecimal() or len(meant) > ID_DIGITS:
+        return None
+    return access.game_by_card(card, int(meant))
 
 
 def _game(request: HttpRequest, place: Place) -> TableGame | None:
