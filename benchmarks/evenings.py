@@ -11,7 +11,7 @@ from secrets import token_hex
 from django.utils import timezone
 
 from jassclub.clubs.models import Player, name_key
-from scoring.models import Confirmation, Deal, ScoreSheet, SheetKey, SheetSeat
+from scoring.models import Confirmation, Deal, ScoreSheet, SheetKey, SheetSeat, SheetStatus
 from scoring.rules import get_variant
 from tests import factories
 from tournaments.models import (
@@ -33,6 +33,7 @@ SIZE = 4
 SUM = 12 * 157
 SEED = 20261129
 BATCH = 2000
+TWELVE = factories.TWELVE
 
 
 def evening(entries: int, *, closed: int, planned: int) -> Tournament:
@@ -167,19 +168,25 @@ def play(evening: Tournament, number: int) -> Round:
     return made
 
 
-def filled(round_: Round, *, confirmed_side: int | None = None) -> list[ScoreSheet]:
-    """All sheets of the round hold twelve deals; one side may have said yes already."""
+def filled(
+    round_: Round, *, confirmed_side: int | None = None, lots: random.Random | None = None
+) -> list[ScoreSheet]:
+    """All sheets of the round hold twelve deals; one side may have said yes already.
+
+    With ``lots`` every sheet has figures of its own, else all have the same.
+    """
     sheets = list(ScoreSheet.objects.filter(table_game__table__round=round_).order_by("pk"))
     deals = []
     for sheet in sheets:
-        scored = get_variant(sheet.variant).replay(factories.TWELVE, sheet.options)
+        twelve = [factories.deal(lots.randrange(20, 138)) for _ in range(12)] if lots else TWELVE
+        scored = get_variant(sheet.variant).replay(twelve, sheet.options)
         for number, line in enumerate(scored.deals, start=1):
             deals.append(
                 Deal(
                     sheet=sheet,
                     number=number,
                     version=1,
-                    payload=factories.TWELVE[number - 1],
+                    payload=twelve[number - 1],
                     written=line.written,
                     nonce=token_hex(16),
                     by_kind="place",
@@ -204,3 +211,46 @@ def filled(round_: Round, *, confirmed_side: int | None = None) -> list[ScoreShe
             for sheet in sheets
         )
     return sheets
+
+
+def confirmed(round_: Round, lots: random.Random, *, besides: Table) -> None:
+    """All sheets of the round are played, confirmed by both sides, and count; one table still plays."""
+    everybody = filled(round_, lots=lots)
+    still = ScoreSheet.objects.get(table_game__table=besides)
+    sheets = [sheet for sheet in everybody if sheet.pk != still.pk]
+    for sheet in sheets:
+        sheet.status, sheet.confirmed_at = SheetStatus.CONFIRMED, timezone.now()
+    ScoreSheet.objects.bulk_update(sheets, ["status", "confirmed_at"], BATCH)
+    Confirmation.objects.bulk_create(
+        [
+            Confirmation(
+                sheet=sheet,
+                revision=sheet.revision,
+                side=side,
+                how=Confirmation.How.SAME_PHONE,
+                by_kind="place",
+            )
+            for sheet in sheets
+            for side in range(len(sheet.totals))
+        ],
+        BATCH,
+    )
+    games = TableGame.objects.filter(sheet__in=sheets).select_related("sheet")
+    rows = []
+    for game in games.prefetch_related("table__seats"):
+        seats, totals = list(game.table.seats.all()), game.sheet.totals
+        for seat in seats:
+            rows.append(
+                TableResult(
+                    tournament_id=round_.tournament_id,
+                    round=round_,
+                    table=game.table,
+                    entry_id=seat.entry_id,
+                    points=totals[seat.side],
+                    against=totals[1 - seat.side],
+                    opponents=[other.entry_id for other in seats if other.side != seat.side],
+                    deals=12,
+                    sheet_revision=game.sheet.revision,
+                )
+            )
+    TableResult.objects.bulk_create(rows, BATCH)
