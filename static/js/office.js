@@ -4,10 +4,12 @@
    [data-go]: the field for a table's number; any digit typed elsewhere on the wall lands in it.
    [data-back]: Escape goes back to the wall.   [data-print]: prints the page.
    [data-key]: that letter follows the link (only tables in that state); f opens the first table.
+   [data-sign]: turns the sign of the figure it controls, which then gets the named keyboard: the
+   keyboards with digits alone have no minus.
    ? and [data-help] open the help.   [data-since]: counts on since then, by the server's time. */
 
 const controls = (form) =>
-  [...form.querySelectorAll("input:not([type=hidden]), select, button")].filter((c) => !c.disabled);
+  [...form.querySelectorAll("input:not([type=hidden]), select, button:not([data-sign])")].filter((c) => !c.disabled);
 
 const moveOn = (event, form) => {
   const all = controls(form);
@@ -62,6 +64,31 @@ document.addEventListener("click", (event) => {
 // What stands there already, refused or one's own, is replaced by the next thing typed.
 document.querySelector("[data-go]")?.select();
 document.querySelector("[data-grid] input[autofocus]")?.select();
+
+/* --- the key for the sign --- */
+
+const MINUS = /^\s*[-−–]/;
+
+for (const key of document.querySelectorAll("[data-sign]")) {
+  const input = document.getElementById(key.getAttribute("aria-controls"));
+  const tell = () => key.setAttribute("aria-pressed", String(MINUS.test(input.value)));
+  input.inputMode = key.dataset.sign;
+  input.addEventListener("input", tell);
+  // A tap leaves the caret, and with it the phone's keyboard, where it is.
+  key.addEventListener("pointerdown", (event) => event.preventDefault());
+  key.addEventListener("mousedown", (event) => event.preventDefault());
+  key.addEventListener("click", (event) => {
+    const ends = [input.selectionStart, input.selectionEnd];
+    const before = input.value;
+    input.value = MINUS.test(before) ? before.replace(MINUS, "") : `−${before}`;
+    const moved = input.value.length - before.length;
+    input.setSelectionRange(...ends.map((end) => Math.max(0, end + moved)));
+    if (event.detail) input.focus();
+    tell();
+  });
+  tell();
+  key.hidden = false;
+}
 
 /* --- the time since the last entry --- */
 

@@ -118,7 +118,8 @@ class TotalsInput:
 @dataclass(slots=True)
 class TotalsForm:
     """A sheet's totals and matches per side, as typed; no matches where the game has none, or where
-    they follow from the deals. ``labels`` are the sides' short names.
+    they follow from the deals. ``labels`` are the sides' short names; ``signed`` totals can be below
+    zero and get a key for the sign.
     """
 
     totals: list[str]
@@ -126,6 +127,7 @@ class TotalsForm:
     deals: str
     labels: list[str]
     unit: str
+    signed: bool = False
     reason: str = ""
     nonce: str = ""
     problems: Sequence[Mapping[str, Any]] = ()
@@ -152,6 +154,7 @@ class TotalsForm:
             deals=str(board.planned or ""),
             labels=page.labels,
             unit=board.variant.unit,
+            signed=board.variant.unit == CENTS or board.variant.low_is_good,
         )
         if post is not None:
             form._read(post)
@@ -194,6 +197,11 @@ class TotalsForm:
             )
             for side, (names, value) in enumerate(zip(self.labels, values, strict=False))
         ]
+
+    @property
+    def keyboard(self) -> str:
+        """The HTML ``inputmode`` of a total beside which the sign has its own key."""
+        return "decimal" if self.unit == CENTS else "numeric"
 
     @property
     def help(self) -> str:
