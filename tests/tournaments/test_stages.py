@@ -19,6 +19,7 @@ from tournaments.models import (
     TournamentStatus,
 )
 from tournaments.selectors.going_on import ranked_now, stages_page
+from tournaments.services.options import options_change
 from tournaments.services.rounds import round_close, round_start, rounds_draw
 from tournaments.services.stages import (
     StageData,
@@ -267,6 +268,20 @@ def test_the_final_may_have_another_number_of_deals(evening):
         for sheet in ScoreSheet.objects.filter(table_game__table__round=round_)
     }
     assert deals == {16}
+
+
+def test_new_rules_for_later_rounds_leave_a_final_its_own_number_of_deals(db):
+    evening = factories.tournament(players=8, rounds=1)
+    final(evening, deals=16)
+    final(evening, qualify=4, planned_rounds=1)
+    options_change(
+        tournament_id=evening.pk,
+        actor=ACTOR,
+        options={**evening.options, "deals": 8},
+        reason="it is late",
+    )
+    planned = evening.stages.order_by("number").values_list("planned_deals", flat=True)
+    assert list(planned) == [8, 16, 8]
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,8 @@ def options_change(
     before, tournament.options = tournament.options, full
     tournament.save(update_fields=["options"])
     planned = get_variant(tournament.variant).planned_deals(full)
-    tournament.stages.update(planned_deals=planned)
+    # A later stage that was planned with a number of deals of its own keeps it.
+    tournament.stages.filter(planned_deals=stage.planned_deals).update(planned_deals=planned)
     changed = [name for name in full if before.get(name) != full[name]]
     record(
         actor=actor,
