@@ -18,7 +18,7 @@ _PARTNER = 1 << 5
 _MOST = 31
 APART = 1 << 10
 RATHER_APART = 1 << 11
-TOGETHER = 1 << 12
+TOGETHER = 1 << 12  # the highest: a row whose maximum is less has none
 _SIZE = 1 << 13
 
 #: Prices of a wish broken. A forbidden meeting outweighs everything, a kept partner lost all but it.
@@ -83,11 +83,13 @@ class Fours:
 
     def partner_repeats(self) -> int:
         """Partnerships beyond the first, of all pairs that may not be kept together."""
+        twice = 2 * _PARTNER
         return sum(
             max(0, (value >> 5 & _MOST) - 1)
             for one, row in enumerate(self.met)
+            if max(row) >= twice
             for value in row[one + 1 :]
-            if not value & TOGETHER
+            if value >= twice and not value & TOGETHER
         )
 
     def forbidden(self) -> int:
@@ -99,7 +101,11 @@ class Fours:
     def kept_pairs(self) -> int:
         """Rounds times pairs that are to be kept together and both sit."""
         mates = [
-            (a, b) for a, row in enumerate(self.met) for b, v in enumerate(row) if v & TOGETHER
+            (a, b)
+            for a, row in enumerate(self.met)
+            if max(row) >= TOGETHER
+            for b, v in enumerate(row)
+            if v & TOGETHER
         ]
         return sum(a < b and a in seats and b in seats for seats in self.rounds for a, b in mates)
 
