@@ -17,6 +17,7 @@ from django.core.cache import cache
 from django.db import OperationalError
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils import translation
+from django.utils.translation.reloader import translation_file_changed
 from hypothesis import settings as hypothesis_settings
 
 from jassclub.audit import triggers
@@ -31,7 +32,8 @@ def pytest_configure() -> None:
     PBKDF2PasswordHasher.iterations = 1
     hypothesis_settings.register_profile("jassclub", deadline=None)  # no test is about time
     hypothesis_settings.load_profile("jassclub")
-    compile_stale()
+    for catalogue in compile_stale():  # Django has read what was there before
+        translation_file_changed(sender=None, file_path=catalogue.with_suffix(".mo"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -64,8 +64,8 @@ def streamed(door: Door) -> Callable[..., Coroutine[Any, Any, HttpResponseBase]]
 
     async def stream(request: HttpRequest, token: str) -> HttpResponseBase:
         found = await sync_to_async(opened)(request, token)
-        if isinstance(found, HttpResponse):
-            return found
+        if isinstance(found, HttpResponse):  # the page itself is sent on when it looks
+            return HttpResponse(status=204)
         own = found[1].own
         if own and own.held is not Held.HERE:
             return HttpResponse(status=403)
