@@ -29,6 +29,7 @@ bench: need-python
 	@$(RUN) -m benchmarks.draws
 	@$(RUN) -m benchmarks.table
 	@$(RUN) -m benchmarks.server
+	@$(RUN) -m benchmarks.organiser
 
 backup: environment
 	@$(RUN) manage.py backup

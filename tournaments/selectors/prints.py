@@ -15,6 +15,7 @@ import segno
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from jassclub.clubs.models import Player
 from tournaments.models import Round, RoundCredit, RoundStatus, Seat, Tournament
 
 LETTERS = "abcdef"
@@ -91,19 +92,26 @@ def seat_lists(rounds: Sequence[Round]) -> SeatLists:
     people: dict[int, tuple[str, list[SeatCell]]] = {}
     tables: dict[int, list[dict[int, list[str]]]] = {}
     waiting: dict[int, list[str]] = {}
-    seats = Seat.objects.filter(round__in=rounds).select_related("player", "table__place")
-    for seat in seats.order_by("table__place__number", "seat"):
-        number, index = seat.table.place.number, at[seat.round_id]
-        name = str(seat.player)
-        cells = people.setdefault(seat.player_id, (name, [SeatCell() for _ in rounds]))[1]
-        cells[index] = SeatCell(number, LETTERS[seat.side])
-        sides = tables.setdefault(number, [{} for _ in rounds])
-        sides[index].setdefault(seat.side, []).append(name)
+    seats = Seat.objects.filter(round__in=rounds)
+    seated = Player.objects.filter(tournament_seats__in=seats).distinct()
+    names = {player.pk: str(player) for player in seated}
+    nowhere = [SeatCell() for _round in rounds]
+    rows = seats.order_by("table__place__number", "seat").values_list(
+        "table__place__number", "round_id", "side", "player_id"
+    )
+    for number, round_id, side, player_id in rows:
+        index, name = at[round_id], names[player_id]
+        if player_id not in people:
+            people[player_id] = (name, list(nowhere))
+        people[player_id][1][index] = SeatCell(number, LETTERS[side])
+        if number not in tables:
+            tables[number] = [{} for _round in rounds]
+        tables[number][index].setdefault(side, []).append(name)
     waits = RoundCredit.objects.filter(round__in=rounds, kind=RoundCredit.Kind.WAIT)
     for credit in waits.select_related("entry").prefetch_related("entry__entry_players__player"):
         for row in credit.entry.entry_players.all():
             name = str(row.player)
-            cells = people.setdefault(row.player_id, (name, [SeatCell() for _ in rounds]))[1]
+            cells = people.setdefault(row.player_id, (name, list(nowhere)))[1]
             cells[at[credit.round_id]] = SeatCell(waits=True)
             waiting.setdefault(credit.round_id, []).append(name)
     return SeatLists(
