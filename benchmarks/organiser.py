@@ -116,7 +116,7 @@ class Organiser:
             f"tournaments:{name}", args=[self.evening.club.slug, self.evening.slug, *which]
         )
 
-    def page(self, name: str, *which: object, measured: str = "", **asked: object) -> Page:
+    def page(self, name: str, *which: object, measured: str = "", **asked: str | int) -> Page:
         """Open a page; with ``measured`` under that name in the table."""
         address = self.address(name, *which)
         answer = self._ask(measured, lambda: self.client.get(address, asked))
@@ -134,7 +134,7 @@ class Organiser:
     def submit(self, form: Form, measured: str, **changes: object) -> None:
         self.send(form.action, form.fields | changes, measured=measured)
 
-    def deed(self, name: str, *which: object, measured: str, **choice: object) -> None:
+    def deed(self, name: str, *which: object, measured: str, **choice: str | int) -> None:
         """A deed's preview, and then the deed with what the preview's form sends."""
         shown = self.page(name, *which, measured=f"{measured}: preview", **choice)
         sure = {"reason": "measured", "typed": self.evening.name}
@@ -246,7 +246,8 @@ def at_the_desk(organiser: Organiser) -> None:
     other = table_at(organiser, 5)
     page = organiser.page("desk-table", other.pk, measured="desk, a confirmed sheet")
     form = page.form("/deals/")
-    points = ScoreSheet.objects.get(table_game__table=other).deals.get(number=1).payload["points"]
+    payload = ScoreSheet.objects.get(table_game__table=other).deals.get(number=1).payload or {}
+    points = payload["points"]
     changes = {"1:deal.points.0": points[0] + 5, "1:deal.points.1": points[1] - 5}
     changes |= {"reason": "measured"}
     organiser.submit(form, "correct a confirmed sheet: preview", **changes, then="look")

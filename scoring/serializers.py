@@ -56,7 +56,7 @@ class Payload(serializers.JSONField):
     """
 
     def to_representation(self, value: Any) -> Any:
-        given = super().to_representation(value)
+        given: Any = super().to_representation(value)
         return dict(sorted(given.items())) if isinstance(given, dict) else given
 
 

@@ -142,7 +142,7 @@ def test_a_tournament_is_made_from_a_preset_and_refused_beside_the_field(
     page.goto(reverse("tournaments:list", args=[evening.club.slug]))
     page.get_by_role("link", name="Neues Turnier").click()
     page.locator("[data-part=ready] a").first.click()
-    page.get_by_label("Name").fill("Winterjass")
+    page.get_by_label("Name", exact=True).fill("Winterjass")
     page.get_by_label("Datum").fill("2027-01-16")
     page.get_by_label("Beginn").fill("13:30")
     page.get_by_label("Runden", exact=True).fill("8")

@@ -57,5 +57,6 @@ def test_the_sheet_of_yesterday_shows_in_the_morning_what_was_written_meanwhile(
     factories.deals(sheet, factories.TWELVE[:3])
     expect(phone.locator(".deals [data-deal='3']")).to_have_count(0)
     phone.context.set_offline(False)
-    expect_deal(phone, 3, "71 : 86")
+    written = phone.locator(".deals [data-deal='3'] .figures")
+    expect(written).to_have_text("71 : 86", timeout=20_000)  # the page asks in its own time
     expect(phone.locator("#entry-title")).to_contain_text("4")
