@@ -5,6 +5,9 @@
 
 const EVERY = 2500;
 const BESIDE_STREAM = 12000;
+/* A request that was on its way when the network went may never end: it is not waited for. */
+const PATIENCE = 5000;
+const patience = () => new Promise((done) => setTimeout(done, PATIENCE));
 
 export class News {
   constructor(address, { look, busy }) {
@@ -30,7 +33,7 @@ export class News {
     try {
       do {
         this.again = false;
-        await this.ask();
+        await Promise.race([this.ask(), patience()]);
       } while (this.again);
     } finally {
       this.looking = false;

@@ -149,7 +149,7 @@ def test_a_tournament_is_made_from_a_preset_and_refused_beside_the_field(
     page.get_by_label("Wie viele werden erwartet?").fill("8")
     page.locator("main form button.btn-primary").click()
     expect(page.locator("#id_planned_rounds_error")).to_contain_text("7")
-    expect(page.get_by_label("Name")).to_have_value("Winterjass")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Winterjass")
     assert grave_findings(page) == []
     page.get_by_label("Runden", exact=True).fill("4")
     page.locator("main form button.btn-primary").click()

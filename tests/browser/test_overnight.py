@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.browser.test_table import current, expect_deal, sit_down, state, write
+from tests.browser.test_table import announce, current, expect_deal, press, sit_down, state, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,8 +40,10 @@ def test_a_phone_whose_seat_expired_says_again_who_it_is_and_then_sends_its_deal
     phone, table, sheet
 ):
     sit_down(phone, table)
+    announce(phone, "rosen")
+    press(phone, "90")
     phone.context.clear_cookies(name=f"at-{table.pk}")
-    write(phone, "rosen", "90")
+    phone.locator("[data-write]").click()
     phone.wait_for_url(f"**/t/{table.place.token}/")
     assert current(sheet) == []
     phone.locator("button.person[value='0']").click()
@@ -55,6 +57,7 @@ def test_the_sheet_of_yesterday_shows_in_the_morning_what_was_written_meanwhile(
     sit_down(phone, table)
     phone.context.set_offline(True)
     factories.deals(sheet, factories.TWELVE[:3])
+    type(sheet).objects.filter(pk=sheet.pk).update(revision=sheet.revision + 3)
     expect(phone.locator(".deals [data-deal='3']")).to_have_count(0)
     phone.context.set_offline(False)
     written = phone.locator(".deals [data-deal='3'] .figures")
