@@ -49,17 +49,3 @@ def test_a_phone_whose_seat_expired_says_again_who_it_is_and_then_sends_its_deal
     phone.locator("button.person[value='0']").click()
     expect_deal(phone, 1, "90 : 67")
     assert current(sheet) == [(1, [90, 67])]
-
-
-def test_the_sheet_of_yesterday_shows_in_the_morning_what_was_written_meanwhile(
-    phone, table, sheet
-):
-    sit_down(phone, table)
-    phone.context.set_offline(True)
-    factories.deals(sheet, factories.TWELVE[:3])
-    type(sheet).objects.filter(pk=sheet.pk).update(revision=sheet.revision + 3)
-    expect(phone.locator(".deals [data-deal='3']")).to_have_count(0)
-    phone.context.set_offline(False)
-    written = phone.locator(".deals [data-deal='3'] .figures")
-    expect(written).to_have_text("71 : 86", timeout=20_000)  # the page asks in its own time
-    expect(phone.locator("#entry-title")).to_contain_text("4")
