@@ -79,7 +79,7 @@ def test_a_correction_after_closing_is_marked_in_the_ranking_that_is_printed_too
     standings_rebuild(tournament_id=evening.pk)
     number = life.at(table, 0).number
     row = re.search(rf'<tr data-entry="{number}".*?</tr>', public(client, evening), re.DOTALL)
-    mark = re.search(r'<span class="why">korrigiert</span>', row.group(0))
+    mark = re.search(r"<span[^>]* data-corrected>korrigiert</span>", row.group(0))
     assert mark
     assert "no-print" not in row.group(0)
 
