@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.bracket_texts import overtaken_text
 from tournaments.models import RoundCredit, RoundStatus
 from tournaments.selectors.moment import Line, Moment
 
@@ -163,6 +164,9 @@ def _draws(before: Moment, after: Moment) -> list[str]:
         _("%(name)s is drawn again.") % {"name": after.names[entry]}
         for entry in sorted(before.gone.keys() - after.gone.keys())
         if entry in after.names
+    ]
+    found += [
+        overtaken_text(one, after.names) for one in after.overtaken if one not in before.overtaken
     ]
     if len(before.here) != len(after.here):
         counts = {"was": len(before.here), "now": len(after.here)}

@@ -340,3 +340,7 @@ def test_the_cross_table_shows_who_played_whom_from_both_sides(organiser_of):
     for name in ("cross-table", "office-cross-table"):
         assert page(name).count('data-state="open"') == 8
     assert "/cross-table/" in page("public")
+    assert "data-corrected" not in page("cross-table")
+    ScoreSheet.objects.filter(table_game__table=round_.tables.first()).update(corrections=1)
+    marked = [cell for line in cross_table(evening).lines for cell in line.cells]
+    assert sum(cell.is_corrected for cell in marked) == 2

@@ -8,19 +8,23 @@ from jassclub.clubs.models import Role
 from scoring.models import ScoreSheet, SheetStatus
 from scoring.rules import get_variant
 from tests import factories
+from tournaments.bracket_texts import overtaken_text
 from tournaments.errors import TournamentError
 from tournaments.models import DrawMode, Entry, EntryStatus, Standing, TableGame, TableResult
 from tournaments.reason_texts import KNOCK_OUT, reason_text
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.entries import check_in
 from tournaments.selectors.office import wall_tables
+from tournaments.selectors.overtaken import Overtaken, overtaken_in
 from tournaments.selectors.public import whereabouts
 from tournaments.selectors.series import series_of
 from tournaments.selectors.table import current_game
 from tournaments.services.entries import entry_walk_in, entry_withdraw
+from tournaments.services.foreseeing import foresee
 from tournaments.services.rounds import round_close, round_start, rounds_draw, rounds_redraw
 from tournaments.services.standings import standings_rebuild
 from tournaments.services.table import sheet_changed
+from tournaments.services.undoing import round_void
 
 pytestmark = pytest.mark.django_db
 
@@ -237,13 +241,8 @@ def test_who_leaves_while_still_in_stands_behind_who_lost_later():
     assert rows[other].rank == 1
 
 
-def test_a_late_correction_changes_the_places_but_no_drawn_round():
-    evening = cinq_cents(4)
-    first = draw(evening)
-    play(first)
-    second = draw(evening)
-    before = [pair(table) for table in second.tables.all()]
-    table = first.tables.order_by("place__number").first()
+def other_wins(table):
+    """What a correction leaves: the first game of a table was won by side 1."""
     sheet = table.games.get().sheet
     deal = sheet.deals.get()
     deal.payload, deal.written = WON[1], [58, 72]
@@ -251,6 +250,83 @@ def test_a_late_correction_changes_the_places_but_no_drawn_round():
     sheet.totals, sheet.corrections = [58, 72], 1
     sheet.save()
     sheet_changed(sheet)
+
+
+def semi_finals_played():
+    """A knock-out of four with the final drawn: the first semi-final's table, and the final."""
+    evening = cinq_cents(4)
+    first = draw(evening)
+    play(first)
+    return evening, first.tables.order_by("place__number").first(), draw(evening)
+
+
+def test_the_preview_of_a_late_correction_says_that_the_final_stands_as_drawn():
+    evening, table, _final = semi_finals_played()
+    seated, winner = pair(table)
+    names = dict(evening.entries.values_list("pk", "name"))
+    foreseen = foresee(tournament_id=evening.pk, deed=lambda: other_wins(table))
+    (said,) = foreseen.draws
+    assert said == overtaken_text(
+        Overtaken(1, 1, table.pk, winner, seated, 2, "drawn", is_untouched=True), names
+    )
+    assert overtaken_in(evening.pk) == []
+
+
+def test_a_final_that_nobody_has_begun_is_drawn_again_with_the_winner_of_the_correction(organiser):
+    evening, table, final = semi_finals_played()
+    loser, winner = pair(table)
+    names = [evening.club.slug, evening.slug]
+    other_wins(table)
+    client = organiser(evening)
+    assert "data-overtaken" in client.get(reverse("tournaments:draw", args=names)).text
+    redraw = reverse("tournaments:redraw", args=names)
+    assert client.post(redraw, {"newest": final.pk}).status_code == 302
+    seated = pair(evening.rounds.get(number=2, status="drawn").tables.get())
+    assert winner in seated
+    assert loser not in seated
+    assert "data-overtaken" not in client.get(reverse("tournaments:draw", args=names)).text
+
+
+@pytest.mark.parametrize("is_played", [False, True])
+def test_a_final_that_has_begun_says_whether_something_is_written_in_it(is_played):
+    evening, table, final = semi_finals_played()
+    start(final)
+    if is_played:
+        win(final.tables.get())
+    other_wins(table)
+    (one,) = overtaken_in(evening.pk)
+    assert (one.next_status, one.is_untouched) == ("playing", not is_played)
+
+
+def test_a_final_declared_void_is_drawn_with_the_winner_of_the_correction():
+    evening, table, final = semi_finals_played()
+    loser, winner = pair(table)
+    start(final)
+    other_wins(table)
+    round_void(round_id=final.pk, actor=ACTOR, reason="Halbfinal berichtigt")
+    seated = pair(draw(evening).tables.get())
+    assert winner in seated
+    assert loser not in seated
+
+
+def test_a_corrected_table_is_marked_in_the_bracket(organiser):
+    evening, table, _final = semi_finals_played()
+    page = reverse("tournaments:office-bracket", args=[evening.club.slug, evening.slug])
+    client = organiser(evening)
+    assert "data-corrected" not in client.get(page).text
+    other_wins(table)
+    standings_rebuild(tournament_id=evening.pk)
+    assert client.get(page).text.count("data-corrected") == 1
+
+
+def test_a_late_correction_changes_the_places_but_no_drawn_round():
+    evening = cinq_cents(4)
+    first = draw(evening)
+    play(first)
+    second = draw(evening)
+    before = [pair(table) for table in second.tables.all()]
+    table = first.tables.order_by("place__number").first()
+    other_wins(table)
     assert [pair(table) for table in second.tables.all()] == before
     assert TableGame.objects.filter(table=table).count() == 1
     assert TableResult.objects.get(table=table, entry=pair(table)[1]).games_won == 1

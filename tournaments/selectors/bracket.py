@@ -25,6 +25,7 @@ from tournaments.models import (
 from tournaments.round_texts import knock_out_round
 from tournaments.selectors.knock_out import brackets_of, winners_of
 from tournaments.selectors.publishing import published
+from tournaments.selectors.results import corrected_tables
 from tournaments.selectors.series import won_by_table
 
 NOBODY = 0
@@ -50,6 +51,7 @@ class Match:
     table: int | None = None
     is_bye: bool = False
     is_playing: bool = False
+    is_corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class _Found:
     slots: Mapping[int, list[int]] = field(default_factory=dict)
     winners: Mapping[int, Mapping[int, int | None]] = field(default_factory=dict)
     scores: dict[tuple[int, int], int] = field(default_factory=dict)
+    corrected: set[int] = field(default_factory=set)
 
 
 def bracket(tournament: Tournament, *, public: bool = False) -> Bracket | None:
@@ -128,6 +131,7 @@ def _read(tournament: Tournament, stage: Stage, rounds: Sequence[Round], shown: 
     results = TableResult.objects.filter(round__in=visible).values_list(
         "table_id", "entry_id", "games_won", "points"
     )
+    found.corrected = corrected_tables(visible)
     single = stage.best_of == 1
     found.scores = {
         (table, entry): points if single else games for table, entry, games, points in results
@@ -198,6 +202,7 @@ def _match(round_: Round, pair: tuple[int, int], found: _Found) -> Match:
         slots=(_slot(one, table, winner, found), _slot(other, table, winner, found)),
         table=number,
         is_playing=round_.status == RoundStatus.PLAYING and winner is None,
+        is_corrected=table in found.corrected,
     )
 
 

@@ -18,6 +18,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.publishing import published
+from tournaments.selectors.results import corrected_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Cell:
     games: tuple[int, int] | None = None
     round: int | None = None
     table: int | None = None
+    is_corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class _Found:
     rounds: dict[int, Round]
     met: dict[tuple[int, int], tuple[int, int, int]]
     results: dict[tuple[int, int], tuple[int, int]]
+    corrected: set[int]
 
 
 def cross_table(tournament: Tournament, *, public: bool = False) -> CrossTable | None:
@@ -94,7 +97,14 @@ def cross_table(tournament: Tournament, *, public: bool = False) -> CrossTable |
         for entry in tournament.entries.order_by("number")
         if entry.pk in drawn or entry.status == EntryStatus.PRESENT
     ]
-    found = _Found(stage.best_of, get_variant(tournament.variant).low_is_good, rounds, met, results)
+    found = _Found(
+        stage.best_of,
+        get_variant(tournament.variant).low_is_good,
+        rounds,
+        met,
+        results,
+        corrected_tables(round_ for round_ in rounds.values() if round_.number <= shown),
+    )
     lines = [_line(entry, entries, found) for entry in entries]
     return CrossTable(lines, stage.best_of)
 
@@ -151,4 +161,5 @@ def _cell(entry: int, other: int, found: _Found) -> Cell:
         games=(games, their_games) if found.best_of > 1 else None,
         round=round_.number,
         table=number,
+        is_corrected=table in found.corrected,
     )

@@ -10,6 +10,7 @@ from jassclub.clubs.models import Player
 from tournaments.fold import Cell, standing_rows
 from tournaments.models import Entry, EntryStatus, Round, RoundCredit, RoundStatus, Seat
 from tournaments.selectors.facts import standings_facts, terms_of
+from tournaments.selectors.overtaken import Overtaken, overtaken_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Moment:
     ids: Mapping[int, int]
     credits: Mapping[tuple[int, int], str]
     seats: Mapping[tuple[int, int, int], tuple[str, int]]
+    overtaken: tuple[Overtaken, ...]
 
 
 def moment_of(tournament_id: int) -> Moment:
@@ -57,6 +59,7 @@ def moment_of(tournament_id: int) -> Moment:
             for number, entry, kind in given.values_list("round__number", "entry_id", "kind")
         },
         seats=_seats(tournament_id),
+        overtaken=tuple(overtaken_in(tournament_id)),
     )
 
 

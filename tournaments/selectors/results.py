@@ -1,9 +1,10 @@
 """What the tables of a round brought: totals by side, with their people. Reads only."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.models import SheetStatus
-from tournaments.models import Round
+from tournaments.models import Round, TableGame
 from tournaments.selectors.office import WallTable, wall_tables
 
 
@@ -31,3 +32,9 @@ def round_results(round_: Round) -> RoundResults:
         confirmed=sum(table.state in settled for table in tables),
         corrected=sum(table.corrected for table in tables),
     )
+
+
+def corrected_tables(rounds: Iterable[Round]) -> set[int]:
+    """The ids of the rounds' tables on which a confirmed sheet was put right."""
+    games = TableGame.objects.filter(table__round__in=list(rounds), sheet__corrections__gt=0)
+    return set(games.values_list("table_id", flat=True))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import ScoreSheet
 from tournaments import draw
+from tournaments.bracket_texts import overtaken_text
 from tournaments.draw_texts import draw_sentence, method_text
 from tournaments.formats import KNOCK_OUT, Way
 from tournaments.models import (
@@ -30,6 +31,7 @@ from tournaments.models import (
     TournamentStatus,
 )
 from tournaments.selectors.field import Field, field_of, field_problems
+from tournaments.selectors.overtaken import overtaken_in
 from tournaments.selectors.stages import (
     NEEDS_RESULTS,
     SETTLED,
@@ -37,6 +39,7 @@ from tournaments.selectors.stages import (
     has_begun,
     last_number,
     missing_numbers,
+    planned_rounds,
     valid_rounds,
 )
 from tournaments.selectors.wishes import contradictions, wishes_of
@@ -64,7 +67,8 @@ class DrawPage:
     """Who is in, what a press of the button will do, and why it may not work.
 
     ``over`` people fill no whole table; ``added`` and ``gone`` are the people that the
-    drawn rounds do not seat, or seat although they left.
+    drawn rounds do not seat, or seat although they left. ``planned`` counts the rounds of all
+    stages. ``overtaken``: what of an open knock-out round was put right since it was drawn.
     """
 
     stage: Stage
@@ -93,6 +97,8 @@ class DrawPage:
     contradictions: list[str]
     stages: int
     going_on_open: bool
+    planned: int
+    overtaken: list[str]
 
     @property
     def can_draw(self) -> bool:
@@ -160,6 +166,12 @@ def draw_page(tournament: Tournament) -> DrawPage:
         stages=tournament.stages.count(),
         going_on_open=not has_begun(stage),
         contradictions=contradictions(tournament, stage, playing, wishes),
+        planned=planned_rounds(tournament),
+        overtaken=[
+            overtaken_text(one, {entry.pk: entry.name for entry in entries})
+            for one in overtaken_in(tournament.pk)
+            if one.next_status != RoundStatus.CLOSED
+        ],
     )
 
 

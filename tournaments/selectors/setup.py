@@ -26,7 +26,9 @@ class Beginnings:
 
 
 def club_tournaments(club: Club) -> list[tuple[TournamentStatus, list[Tournament]]]:
-    """The club's tournaments by status, each with ``players`` and ``played`` (closed rounds)."""
+    """The club's tournaments by status, each with ``players``, ``played`` (closed rounds) and
+    ``planned`` (rounds of all its stages).
+    """
     listed: list[Any] = list(
         Tournament.objects.filter(club=club)
         .annotate(
@@ -40,6 +42,8 @@ def club_tournaments(club: Club) -> list[tuple[TournamentStatus, list[Tournament
         )
         .prefetch_related("stages")
     )
+    for tournament in listed:
+        tournament.planned = sum(stage.planned_rounds for stage in tournament.stages.all())
     groups = [(status, [t for t in listed if t.status == status]) for status in GROUPS]
     planned = next(items for status, items in groups if status == TournamentStatus.PLANNED)
     planned.sort(key=lambda t: t.starts_at)

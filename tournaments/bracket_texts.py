@@ -1,0 +1,48 @@
+"""What is said of a bracket that stands as it was drawn although a result was put right since."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import RoundStatus
+from tournaments.selectors.overtaken import Overtaken
+
+
+def overtaken_text(one: Overtaken, names: Mapping[int, str]) -> str:
+    """Who plays though somebody else has won, and what the organiser can do about it."""
+    about = {
+        "table": one.table,
+        "round": one.round,
+        "next": one.next,
+        "seated": names[one.seated],
+        "winner": names[one.winner] if one.winner else "",
+    }
+    return f"{_what(one) % about} {_remedy(one) % about}"
+
+
+def _what(one: Overtaken) -> str:
+    if one.winner is None:
+        return _(
+            "Table %(table)s of round %(round)s has no winner any more. The bracket stands as it "
+            "was drawn: %(seated)s is in round %(next)s."
+        )
+    return _(
+        "Table %(table)s of round %(round)s is won by %(winner)s now. The bracket stands as it "
+        "was drawn: %(seated)s is in round %(next)s."
+    )
+
+
+def _remedy(one: Overtaken) -> str:
+    if one.next_status == RoundStatus.CLOSED:
+        return _("Round %(next)s has been played; that is not changed any more.")
+    if one.next_status == RoundStatus.DRAWN:
+        return _("Nobody has begun round %(next)s: it can be drawn again on the page “Draw”.")
+    if one.is_untouched:
+        return _(
+            "Nobody has written anything in round %(next)s: on the page “Draw” declare it void, "
+            "then draw it anew."
+        )
+    return _(
+        "Something is written in round %(next)s: let it be played, or declare it void on the page "
+        "“Draw” and draw it anew; what is written there does not count then."
+    )
