@@ -49,3 +49,47 @@ def test_a_phone_whose_seat_expired_says_again_who_it_is_and_then_sends_its_deal
     phone.locator("button.person[value='0']").click()
     expect_deal(phone, 1, "90 : 67")
     assert current(sheet) == [(1, [90, 67])]
+
+
+def test_the_sheet_of_yesterday_shows_in_the_morning_what_was_written_meanwhile(
+    phone, table, sheet
+):
+    sit_down(phone, table)
+    phone.context.set_offline(True)
+    factories.deals(sheet, factories.TWELVE[:3])
+    type(sheet).objects.filter(pk=sheet.pk).update(revision=sheet.revision + 3)
+    expect(phone.locator(".deals [data-deal='3']")).to_have_count(0)
+    phone.context.set_offline(False)
+    written = phone.locator(".deals [data-deal='3'] .figures")
+    expect(written).to_have_text("71 : 86", timeout=20_000)  # the page asks in its own time
+    expect(phone.locator("#entry-title")).to_contain_text("4")
+
+
+def test_a_sheet_whose_scripts_were_lost_on_the_way_starts_when_the_network_is_back(phone, table):
+    phone.route("**/js/table-fields.js", lambda route: route.abort("internetdisconnected"))
+    phone.goto(f"/t/{table.place.token}/")
+    phone.locator("button.person[value='0']").click()
+    expect(phone.locator("[data-part=board]")).to_be_visible()
+    expect(phone.locator("html.js")).to_have_count(0)
+    phone.unroute("**/js/table-fields.js")
+    expect(phone.locator("html.js [data-part=board]")).to_be_visible()
+    write(phone, "rosen", "90")
+    expect_deal(phone, 1, "90 : 67")
+
+
+def test_a_sheet_without_its_scripts_is_not_loaded_again_under_the_hands_of_somebody_typing(
+    phone, table, sheet
+):
+    phone.route("**/js/table-fields.js", lambda route: route.abort("internetdisconnected"))
+    phone.goto(f"/t/{table.place.token}/")
+    with phone.expect_event("requestfailed"):
+        phone.locator("button.person[value='0']").click()
+    points = phone.locator("input[name='deal.points.0']")
+    points.fill("90")
+    phone.unroute("**/js/table-fields.js")
+    phone.wait_for_timeout(6000)
+    expect(points).to_have_value("90")
+    expect(phone.locator("html.js")).to_have_count(0)
+    points.fill("")
+    expect(phone.locator("html.js [data-part=board]")).to_be_visible()
+    assert current(sheet) == []

@@ -1,0 +1,26 @@
+/* Starts the table page. If the network went away while its parts were fetched, the page works as
+   plain forms until it is loaded again: once the network is back, later each time it was in vain, and
+   never under the hands of somebody who has typed. */
+
+const AGAIN = 2000;
+const TRIES = "jassclub-start";
+
+const typed = () =>
+  [...document.querySelectorAll("input")].some(
+    (field) => field.checked !== field.defaultChecked || field.value !== field.defaultValue,
+  );
+
+const loadAgain = async (tries) => {
+  const found = typed() ? null : await fetch(window.location.href, { method: "HEAD" }).catch(() => null);
+  if (!found?.ok || typed()) return window.setTimeout(loadAgain, AGAIN, tries);
+  sessionStorage.setItem(TRIES, Math.min(tries + 1, 5));
+  window.location.reload();
+};
+
+try {
+  await import("./table.js");
+  sessionStorage.removeItem(TRIES);
+} catch {
+  const tries = Number(sessionStorage.getItem(TRIES));
+  window.setTimeout(loadAgain, AGAIN * 2 ** tries, tries);
+}
