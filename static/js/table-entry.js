@@ -29,6 +29,7 @@ export class Entry {
     this.line = this.form.querySelector("[data-check]");
     this.fields = new Fields(this.form, description, () => this.touched());
     this.dirty = Boolean(this.version) || this.panel.querySelector("[role=alert]") !== null;
+    this.begun();
     this.wire();
     this.restore();
     this.check();
@@ -208,6 +209,15 @@ export class Entry {
   values() {
     const own = [...new FormData(this.form)].filter(([name]) => name.startsWith("deal."));
     return own.filter(([name]) => !("auto" in (this.form.elements[name].dataset ?? {})));
+  }
+
+  /* What was typed before this script came is kept like the rest. */
+  begun() {
+    const typed = [...this.form.querySelectorAll("input")].filter(
+      (input) => input.checked !== input.defaultChecked || input.value !== input.defaultValue,
+    );
+    if (this.dirty || !typed.length) return;
+    this.drafts.keep(this.number, this.values());
   }
 
   restore() {

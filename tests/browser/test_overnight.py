@@ -93,3 +93,22 @@ def test_a_sheet_without_its_scripts_is_not_loaded_again_under_the_hands_of_some
     points.fill("")
     expect(phone.locator("html.js [data-part=board]")).to_be_visible()
     assert current(sheet) == []
+
+
+def test_what_was_typed_before_the_scripts_came_stays_and_is_written(phone, table, sheet):
+    held = []
+    phone.route("**/js/table-fields.js", lambda route: held.append(route))
+    phone.goto(f"/t/{table.place.token}/")
+    with phone.expect_request("**/js/table-fields.js"):
+        phone.locator("button.person[value='0']").click()
+    announce(phone, "rosen")
+    phone.locator("input[name='deal.points.0']").fill("90")
+    expect(phone.locator("html.js")).to_have_count(0)
+    with phone.expect_response("**/sheet/board/**"):  # its first look could bring a fresh panel
+        for route in held:
+            route.continue_()
+    expect(phone.locator("input[name='deal.points.0']")).to_have_value("90")
+    expect(phone.locator("input[name='deal.points.1']")).to_have_value("67")
+    phone.locator("[data-write]").click()
+    expect_deal(phone, 1, "90 : 67")
+    assert current(sheet) == [(1, [90, 67])]
