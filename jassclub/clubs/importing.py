@@ -11,6 +11,7 @@ separated by ``;`` ``,`` or tab, and XLSX. Whatever cannot be read is an
 import csv
 import datetime as dt
 import io
+import re
 import zipfile
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -31,6 +32,8 @@ MAX_UNPACKED = 20_000_000
 MAX_ROWS = 2_000
 MAX_COLUMNS = 40
 SEPARATORS = ";\t,"
+LIST_NUMBER = re.compile(r"\d{1,4}(?:[.)]\s*|\t\s*)(?=\S)")
+"""How a line of a numbered list begins."""
 
 NAME_WORDS = {"name", "names", "namen", "player", "players", "spieler", "spielerin", "teilnehmer"}
 LAST_WORDS = {"nachname", "familienname", "surname", "last name", "lastname"}
@@ -150,12 +153,12 @@ def candidates(
 def parse_names(text: str) -> list[NewPlayer]:
     """Pasted names, one a line, each with an optional hint after ``;`` or a tab.
 
-    Raises ``ImportProblem`` naming the first line that cannot be a name.
+    Two columns of a spreadsheet are first and last name where the first holds a single word. The
+    numbers of a numbered list are left out. Raises ``ImportProblem`` naming the first line that cannot be a name.
     """
     people = []
     for number, line in enumerate(text.splitlines(), start=1):
-        name, _mark, hint = line.replace("\t", ";").partition(";")
-        person = NewPlayer(" ".join(name.split()), " ".join(hint.replace(";", " ").split()))
+        person = _pasted(line)
         if not person.name and not person.hint:
             continue
         if problem := _line_problem(number, person):
@@ -166,6 +169,15 @@ def parse_names(text: str) -> list[NewPlayer]:
     if len(people) > MAX_ROWS:
         raise _too_many()
     return people
+
+
+def _pasted(line: str) -> NewPlayer:
+    line = LIST_NUMBER.sub("", line.strip())
+    first, _tab, rest = line.partition("\t")
+    if len(first.split()) == 1 and ";" not in first:
+        line = f"{first} {rest}"
+    name, _mark, hint = line.replace("\t", ";").partition(";")
+    return NewPlayer(" ".join(name.split()), " ".join(hint.replace(";", " ").split()))
 
 
 def _line_problem(number: int, person: NewPlayer) -> str:

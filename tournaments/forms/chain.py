@@ -53,6 +53,12 @@ class ChainForm(forms.Form):
         best_n = cleaned.get("best_n")
         if BEST in given and not best_n and "best_n" not in self.errors:
             self.add_error("best_n", gettext("Say how many rounds count, such as 3 of 4."))
+        if best_n and BEST not in given:
+            message = gettext(
+                "Only “sum of the best rounds” asks how many count: choose it as a criterion, "
+                "or leave this empty."
+            )
+            self.add_error("best_n", message)
         return tuple(f"{BEST}:{best_n}" if key == BEST else key for key in given if key)
 
     def chain_fields(self) -> list[forms.BoundField]:
