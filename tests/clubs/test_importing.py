@@ -138,6 +138,17 @@ def test_pasted_names_take_a_hint_after_a_semicolon_or_a_tab():
     ]
 
 
+def test_pasted_columns_of_first_and_last_names_and_numbered_lists_are_names():
+    people = parse_names("Dora\tArnold\n1. Göpf Rey\n2)Anna\tGerber\tLuzern\n3\tUrs; Uri\n4.\n")
+    assert [(person.name, person.hint) for person in people] == [
+        ("Dora Arnold", ""),
+        ("Göpf Rey", ""),
+        ("Anna Gerber", "Luzern"),
+        ("Urs", "Uri"),
+        ("4.", ""),
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "named"),
     [("Anna\n; Luzern", "2"), ("Anna\n\n" + "x" * 121, "3"), ("Anna; " + "y" * 61, "1")],

@@ -179,6 +179,11 @@ def test_the_best_rounds_need_their_number():
     assert errors(filled(chain_1="best", best_n="")) == {"best_n"}
 
 
+def test_a_number_that_would_count_for_nothing_is_asked_back():
+    assert errors(filled(chain_1="sum", best_n="3")) == {"best_n"}
+    assert errors(filled(credit_rule="none", credit_points="1000")) == {"credit_points"}
+
+
 def test_every_criterion_of_the_ranking_is_offered_and_explained():
     assert set(CRITERIA) == {*PLAIN_KEYS, BEST}
     assert all(str(label) and str(sentence) for label, sentence in CRITERIA.values())

@@ -246,6 +246,17 @@ class SetupForm(EveningForm):
             cents = _("Only with “a fixed number of points”, in cents: 250 is 2.50.")
             self.fields["credit_points"].help_text = cents
 
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        wanted = "credit_points" in self.changed_data and cleaned.get("credit_points") is not None
+        if wanted and cleaned.get("credit_rule") != CreditRule.FIXED:
+            message = gettext(
+                "This number counts only with “a fixed number of points”: choose that, "
+                "or leave this empty."
+            )
+            self.add_error("credit_points", message)
+        return cleaned
+
     @staticmethod
     def _initial(setup: SetupData, zone: str) -> dict[str, Any]:
         settings = {field: getattr(setup, field) for field in SetupData.stored()}
