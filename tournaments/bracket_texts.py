@@ -35,6 +35,13 @@ def _what(one: Overtaken) -> str:
 def _remedy(one: Overtaken) -> str:
     if one.next_status == RoundStatus.CLOSED:
         return _("Round %(next)s has been played; that is not changed any more.")
+    if one.is_reopened:
+        return _(
+            "Round %(round)s is being played on: once it is closed, draw round %(next)s again if "
+            "somebody else has won."
+        )
+    if one.winner is None:
+        return _decide(one)
     if one.next_status == RoundStatus.DRAWN:
         return _("Nobody has begun round %(next)s: it can be drawn again on the page “Draw”.")
     if one.is_untouched:
@@ -45,4 +52,23 @@ def _remedy(one: Overtaken) -> str:
     return _(
         "Something is written in round %(next)s: let it be played, or declare it void on the page "
         "“Draw” and draw it anew; what is written there does not count then."
+    )
+
+
+def _decide(one: Overtaken) -> str:
+    """How a table that a correction has left without a winner gets one."""
+    if one.next_status == RoundStatus.DRAWN:
+        return _(
+            "To decide it: on the page “Draw” go on playing round %(round)s; table %(table)s then "
+            "plays one more game. Afterwards draw round %(next)s again."
+        )
+    if one.is_untouched:
+        return _(
+            "To decide it: on the page “Draw” declare round %(next)s void and go on playing round "
+            "%(round)s; table %(table)s then plays one more game. Afterwards draw round %(next)s anew."
+        )
+    return _(
+        "Something is written in round %(next)s: let it be played. Or, on the page “Draw”, declare "
+        "it void and go on playing round %(round)s; table %(table)s then plays one more game. What "
+        "is written in round %(next)s does not count then."
     )

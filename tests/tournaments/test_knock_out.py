@@ -5,12 +5,20 @@ from django.urls import reverse
 
 from jassclub.audit.services import Actor
 from jassclub.clubs.models import Role
-from scoring.models import ScoreSheet, SheetStatus
+from scoring.models import ScoreSheet, SheetStatus, Source
 from scoring.rules import get_variant
 from tests import factories
 from tournaments.bracket_texts import overtaken_text
 from tournaments.errors import TournamentError
-from tournaments.models import DrawMode, Entry, EntryStatus, Standing, TableGame, TableResult
+from tournaments.models import (
+    DrawMode,
+    Entry,
+    EntryStatus,
+    RoundStatus,
+    Standing,
+    TableGame,
+    TableResult,
+)
 from tournaments.reason_texts import KNOCK_OUT, reason_text
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.entries import check_in
@@ -24,7 +32,7 @@ from tournaments.services.foreseeing import foresee
 from tournaments.services.rounds import round_close, round_start, rounds_draw, rounds_redraw
 from tournaments.services.standings import standings_rebuild
 from tournaments.services.table import sheet_changed
-from tournaments.services.undoing import round_void
+from tournaments.services.undoing import round_reopen, round_void
 
 pytestmark = pytest.mark.django_db
 
@@ -307,6 +315,71 @@ def test_a_final_declared_void_is_drawn_with_the_winner_of_the_correction():
     seated = pair(draw(evening).tables.get())
     assert winner in seated
     assert loser not in seated
+
+
+def nobody_wins(table):
+    """What a correction leaves: the only game of a table ends with equal points and no winner."""
+    sheet = table.games.get().sheet
+    sheet.deals.all().delete()
+    sheet.source, sheet.totals, sheet.corrections = Source.TOTALS, [65, 65], 1
+    sheet.save()
+    sheet_changed(sheet)
+
+
+def test_a_table_that_a_correction_left_tied_plays_one_more_game_once_its_round_is_reopened():
+    evening, table, final = semi_finals_played()
+    seated, other = pair(table)
+    nobody_wins(table)
+    (one,) = overtaken_in(evening.pk)
+    assert (one.winner, one.seated, one.is_reopened) == (None, seated, False)
+    round_reopen(round_id=table.round_id, actor=ACTOR, reason="Halbfinal unentschieden")
+    assert list(table.games.values_list("number", flat=True)) == [1, 2]
+    assert all(t.games.count() == 1 for t in table.round.tables.exclude(pk=table.pk))
+    assert overtaken_in(evening.pk)[0].is_reopened
+    win(table, 1)
+    close(table.round)
+    (drawn,) = rounds_redraw(tournament_id=evening.pk, actor=ACTOR, newest=final.pk)
+    assert other in pair(drawn.tables.get())
+    assert overtaken_in(evening.pk) == []
+
+
+@pytest.mark.parametrize(
+    ("status", "untouched", "reopened"),
+    [
+        (RoundStatus.DRAWN, True, False),
+        (RoundStatus.PLAYING, True, False),
+        (RoundStatus.PLAYING, False, False),
+        (RoundStatus.DRAWN, True, True),
+        (RoundStatus.CLOSED, False, False),
+    ],
+)
+def test_every_state_of_a_tied_table_has_its_own_sentence_with_all_names_filled_in(
+    status, untouched, reopened
+):
+    def text(winner, *state):
+        return overtaken_text(Overtaken(1, 7, 70, winner, 11, 2, *state), {11: "Anna", 12: "Beat"})
+
+    states = [(s, u, r) for s in RoundStatus.values for u in (True, False) for r in (True, False)]
+    tied = text(None, status, untouched, reopened)
+    assert "Anna" in tied
+    assert "%(" not in tied
+    same = [state for state in states if text(None, *state) == tied]
+    assert (status, untouched, reopened) in same
+    assert tied != text(12, status, untouched, reopened)
+
+
+def test_saving_a_correction_at_the_desk_says_that_the_final_stands_as_drawn(organiser):
+    evening, table, _final = semi_finals_played()
+    seated, winner = pair(table)
+    names = [evening.club.slug, evening.slug, table.pk]
+    figures = {"taker": "1", "trump": "rosen", "points.0": "58", "points.1": "72"}
+    post: dict[str, object] = {f"1:deal.{name}": text for name, text in figures.items()}
+    post |= {"row": ["1"], "1:version": "1", "1:nonce": "a-correction", "reason": "Verschrieben"}
+    client = organiser(evening)
+    saved = client.post(reverse("tournaments:desk-deals", args=names), post, follow=True)
+    said = [str(message) for message in saved.context["messages"]]
+    one = Overtaken(1, 1, table.pk, winner, seated, 2, RoundStatus.DRAWN, is_untouched=True)
+    assert overtaken_text(one, dict(evening.entries.values_list("pk", "name"))) in said
 
 
 def test_a_corrected_table_is_marked_in_the_bracket(organiser):
@@ -643,3 +716,9 @@ def test_a_game_counted_unfinished_is_decided_by_its_points():
     sheet_changed(sheet)
     assert table.games.count() == 2
     assert TableResult.objects.filter(table=table).count() == 2
+
+
+def test_nobody_at_the_door_yet_needs_no_table_of_a_bracket(organiser):
+    evening = cinq_cents(0)
+    figures = check_in(evening).figures
+    assert (figures.people, figures.tables, figures.over) == (0, 0, 0)

@@ -37,7 +37,8 @@ class Field:
     def over(self) -> int:
         """How many entries fill no table."""
         if self.bracket:
-            return (1 << max(len(self.entries) - 1, 0).bit_length()) - len(self.entries)
+            people = len(self.entries)
+            return (1 << (people - 1).bit_length()) - people if people else 0
         return len(self.entries) - sum(self._filled())
 
     @property

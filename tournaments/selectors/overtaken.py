@@ -20,6 +20,7 @@ class Overtaken:
     """``winner`` (None: nobody) has won the table of the round, ``seated`` plays in the next one.
 
     ``is_untouched``: nobody has written anything in the next round, so it can be drawn anew.
+    ``is_reopened``: the round is played on, so its tables can still be decided.
     """
 
     round: int
@@ -30,6 +31,7 @@ class Overtaken:
     next: int
     next_status: str
     is_untouched: bool
+    is_reopened: bool = False
 
 
 def overtaken_in(tournament_id: int) -> list[Overtaken]:
@@ -73,6 +75,7 @@ def overtaken_in(tournament_id: int) -> list[Overtaken]:
                     after.number,
                     after.status,
                     after.pk not in written,
+                    before.status == RoundStatus.PLAYING,
                 )
             )
     return found

@@ -21,6 +21,7 @@ from tournaments.services.ending import (
 )
 from tournaments.services.locks import must_be_open, round_locked, tournament_locked
 from tournaments.services.standings import standings_bump
+from tournaments.services.table import sheet_changed
 
 
 def round_reopen(*, round_id: int, actor: Actor, reason: str) -> Round:
@@ -58,8 +59,17 @@ def round_reopen(*, round_id: int, actor: Actor, reason: str) -> Round:
             after={"round": round_.number},
             reason=why,
         )
+        _follow_series(round_)
         standings_bump(tournament_id=round_.tournament_id)
         return round_
+
+
+def _follow_series(round_: Round) -> None:
+    """Tables that a correction has left without a winner play on: their next game opens."""
+    for table in round_.tables.order_by("pk"):
+        newest = table.games.select_related("sheet").order_by("-number").first()
+        if newest is not None:
+            sheet_changed(newest.sheet)
 
 
 def round_void(*, round_id: int, actor: Actor, reason: str, typed_name: str = "") -> Round:

@@ -20,10 +20,12 @@ from scoring.models import ScoreSheet, SheetStatus, Source, TotalsEntry
 from scoring.presentation import SheetPage
 from scoring.second_typing import Typing, sheet_typing
 from scoring.selectors import sheet_board
+from tournaments.bracket_texts import overtaken_text
 from tournaments.desk_context import Desk, desk_table
 from tournaments.foreseen import Foreseen
 from tournaments.forms.deeds import TRIAL
 from tournaments.forms.desk import SheetForm, TotalsForm
+from tournaments.selectors.overtaken import overtaken_in
 from tournaments.selectors.second_typing import DeskTyping, desk_typing
 from tournaments.services.desk import desk_confirm, desk_reopen
 from tournaments.services.foreseeing import foresee
@@ -146,6 +148,7 @@ def deed(request: HttpRequest, club: str, slug: str, table_id: int, name: str) -
     except SheetError as error:
         return _show(request, desk, error)
     messages.success(request, sentence)
+    _warn_if_overtaken(request, desk)
     return redirect("tournaments:desk-table", club, slug, table_id)
 
 
@@ -172,6 +175,7 @@ def _saved(request: HttpRequest, desk: Desk, sheet: ScoreSheet, changed: bool) -
     if context is None or request.POST.get("then") != "confirm":
         if changed:
             messages.success(request, _("%(table)s is saved.") % about)
+            _warn_if_overtaken(request, desk)
         return redirect("tournaments:desk-table", *where, desk.table.pk)
     try:
         desk_confirm(sheet_id=sheet.pk, context=context, revision=sheet.revision)
@@ -179,6 +183,14 @@ def _saved(request: HttpRequest, desk: Desk, sheet: ScoreSheet, changed: bool) -
         return _show(request, desk, error)
     messages.success(request, _("%(table)s is confirmed.") % about)
     return redirect("tournaments:office", *where)
+
+
+def _warn_if_overtaken(request: HttpRequest, desk: Desk) -> None:
+    """Say it if the next round of a knock-out seats somebody else than who has won here now."""
+    found = [one for one in overtaken_in(desk.tournament.pk) if one.table_id == desk.table.pk]
+    names = dict(desk.tournament.entries.values_list("pk", "name")) if found else {}
+    for one in found:
+        messages.warning(request, overtaken_text(one, names))
 
 
 def _types_totals(desk: Desk, page: SheetPage, typing: DeskTyping, *, late: bool) -> bool:
