@@ -329,8 +329,18 @@ def _require_version(ledger: Ledger, number: int, version: int) -> Deal:
 
 
 def _require_appended(ledger: Ledger, changes: Sequence[DealChange]) -> None:
-    """New deals of a batch follow the last one without a gap."""
+    """New deals of a batch follow the last one without a gap, and none takes a written one's place."""
     new = sorted(c.number for c in changes if c.version is None)
+    for number in new:
+        if current := ledger.current.get(number):
+            raise Conflict(
+                "deal-changed",
+                _("Deal %(number)s was written meanwhile. Look at it and decide again.")
+                % {"number": number},
+                number=number,
+                version=current.version,
+                payload=current.payload,
+            )
     for offset, number in enumerate(new):
         if number != ledger.next_number + offset:
             raise Conflict(

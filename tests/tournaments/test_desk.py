@@ -1,5 +1,6 @@
 """The desk: whole sheets from the keyboard, totals from paper, and what the office decides."""
 
+import re
 from itertools import count
 
 import pytest
@@ -166,6 +167,46 @@ def test_a_deal_that_changed_meanwhile_is_not_written_over(scorer, table, sheet)
     assert answer.status_code == 409
     assert 'data-code="deal-changed"' in answer.content.decode()
     assert sheet.deals.get(state=Deal.State.CURRENT).written == [90, 67]
+
+
+def again(answer, **changes) -> dict[str, object]:
+    """What the page that came back sends when its button is pressed once more."""
+    form = re.search(r"<form[^>]*/deals/.*?</form>", answer, re.DOTALL)[0]
+    post: dict[str, object] = {"row": re.findall(r'name="row" value="(\d+)"', form)}
+    for tag in re.findall(r"<input[^>]*>", form):
+        name, value = (re.search(rf'{part}="([^"]*)"', tag) for part in ("name", "value"))
+        if name and name[1] not in {"row", "csrfmiddlewaretoken"}:
+            post[name[1]] = value[1] if value else ""
+    for select, inside in re.findall(r'<select name="([^"]*)".*?>(.*?)</select>', form, re.DOTALL):
+        chosen = re.search(r'value="([^"]*)" selected', inside)
+        post[select] = chosen[1] if chosen else ""
+    return post | changes
+
+
+def test_two_desks_write_the_same_deal_and_the_second_reads_what_stands_before_it_replaces_it(
+    scorer, table, sheet
+):
+    scorer.post(url(table, "deals"), typed({1: factories.deal(90)}))
+    answer = scorer.post(url(table, "deals"), typed({1: factories.deal(70), 2: factories.deal(60)}))
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert 'data-code="deal-changed"' in page
+    assert "90 : 67" in page
+    assert [deal.written for deal in sheet.deals.all()] == [[90, 67]]
+    scorer.post(url(table, "deals"), again(page))
+    stands = sheet.deals.filter(state=Deal.State.CURRENT).order_by("number")
+    assert [deal.written for deal in stands] == [[70, 87], [60, 97]]
+
+
+def test_a_row_that_was_left_alone_follows_what_was_written_meanwhile(scorer, table, sheet):
+    factories.deals(sheet, [factories.deal(90), factories.deal(80)])
+    drawn = again(scorer.get(url(table, "table")).content.decode())
+    scorer.post(url(table, "deals"), {**drawn, "1:deal.points.0": "91", "1:deal.points.1": "66"})
+    third = typed({3: factories.deal(50)})
+    scorer.post(url(table, "deals"), {**drawn, **third, "row": drawn["row"]})
+    scorer.post(url(table, "deals"), {**drawn, "2:deal.points.0": "81", "2:deal.points.1": "76"})
+    stands = sheet.deals.filter(state=Deal.State.CURRENT).order_by("number")
+    assert [deal.written for deal in stands] == [[91, 66], [81, 76], [50, 107]]
 
 
 def test_totals_alone_are_typed_and_confirmed(scorer, table, sheet):

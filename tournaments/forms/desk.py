@@ -17,7 +17,7 @@ from scoring.figures import CENTS, figure
 from scoring.forms import DealForm, posted_number
 from scoring.models import TotalsEntry
 from scoring.presentation import SheetPage
-from scoring.selectors import DealLine
+from scoring.selectors import DealLine, deal_versions
 from scoring.services import DealChange
 
 #: Empty rows below the last deal where the options fix no number of deals.
@@ -45,7 +45,11 @@ class Row:
 
 
 class SheetForm:
-    """The rows of a sheet, as stored or as typed."""
+    """The rows of a sheet, as stored or as typed.
+
+    A row is *overtaken* where somebody else wrote its deal after this form was drawn. Left as it
+    was drawn it follows the sheet; a row with something else typed in it is for the desk to decide.
+    """
 
     def __init__(self, page: SheetPage, post: QueryDict | None = None) -> None:
         self.page = page
@@ -71,29 +75,59 @@ class SheetForm:
             form.read(_below(post, f"{number}:"))
             seen = posted_number(post, f"{number}:version")
             form.version = version = seen if seen > 0 else None
+            if line and version != line.version and self._is_as_drawn(form):
+                version = line.version
+                form = self.page.blank_form(number, version).fill(line.payload or {})
         sentences = [str(p["message"]) for p in line.problems] if line else []
         return Row(number, version, form, line.written if line else None, sentences)
+
+    def _is_as_drawn(self, form: DealForm) -> bool:
+        """Whether a form holds just what stood in it when it was drawn."""
+        versions = deal_versions(self.page.sheet, form.number) if form.version else []
+        drawn = next((deal.payload for deal in versions if deal.version == form.version), None)
+        return (form.payload() or None) == self._as_typed(form.number, drawn)
+
+    def _as_typed(self, number: int, payload: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """A stored deal as a form reads it back; None where none stands."""
+        if payload is None:
+            return None
+        return self.page.blank_form(number).fill(dict(payload)).payload()
 
     def changes(self) -> list[DealChange]:
         """What was typed that does not stand on the sheet already."""
         found = []
         for row in self.rows:
             line = self.lines.get(row.number)
-            stored = self.page.blank_form(row.number).fill((line.payload if line else None) or {})
             typed = row.form.payload() or None
-            before = stored.payload() if line and line.payload is not None else None
-            if typed != before:
+            if typed != self._as_typed(row.number, line.payload if line else None):
                 found.append(DealChange(row.number, row.version, typed, row.form.nonce))
         return found
 
     def refuse(self, problems: Iterable[Mapping[str, Any]]) -> None:
-        """Put what the engine said on the rows it said it of."""
+        """Put what the engine said on the rows it said it of.
+
+        An overtaken row says what stands there now, and saved once more replaces that.
+        """
         listed = list(problems)
         for row in self.rows:
+            line = self.lines.get(row.number)
+            if line and row.version != line.version:
+                row.version = row.form.version = line.version
+                row.form.nonce = token_hex(16)
+                row.sentences = [self._overtaken_text(line)]
             own = [problem for problem in listed if problem.get("deal") == row.number]
             if own:
                 row.form.refuse("", own)
                 row.sentences = [str(problem["message"]) for problem in own]
+
+    def _overtaken_text(self, line: DealLine) -> str:
+        if line.payload is None:
+            return _("Removed meanwhile. Save again to write what is typed here.")
+        stands = self.page.version(line.deal)
+        return _(
+            "Written meanwhile: %(deal)s %(figures)s (%(who)s). "
+            "Save again to replace it with what is typed here."
+        ) % {"deal": stands.title, "figures": stands.figures, "who": stands.who}
 
 
 def _below(post: QueryDict, prefix: str) -> QueryDict:
