@@ -722,3 +722,33 @@ def test_nobody_at_the_door_yet_needs_no_table_of_a_bracket(organiser):
     evening = cinq_cents(0)
     figures = check_in(evening).figures
     assert (figures.people, figures.tables, figures.over) == (0, 0, 0)
+
+
+def test_who_goes_on_without_a_game_does_not_wait_on_any_page(organiser):
+    evening = cinq_cents(5)
+    first = draw(evening)
+    client = organiser(evening)
+    names = [evening.club.slug, evening.slug]
+    lists = reverse("tournaments:round-lists", args=[*names, first.number])
+    screen = reverse("tournaments:screen", args=names)
+    for page in (reverse("tournaments:draw", args=names), lists, screen):
+        text = client.get(page).text
+        assert "ohne Spiel weiter" in text or "kommt weiter" in text
+        assert "wartet" not in text
+        assert "warten" not in text
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_the_draw_page_offers_no_next_round_before_this_one_is_closed(organiser, begun):
+    evening = cinq_cents(4)
+    first = draw(evening)
+    if begun:
+        start(first)
+        for table in first.tables.all():
+            win(table)
+    client = organiser(evening)
+    page = reverse("tournaments:draw", args=[evening.club.slug, evening.slug])
+    assert "data-round-open" in client.get(page).text
+    if begun:
+        close(first)
+        assert "data-round-open" not in client.get(page).text

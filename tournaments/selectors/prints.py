@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from jassclub.clubs.models import Player
+from tournaments.formats import KNOCK_OUT
 from tournaments.models import Round, RoundCredit, RoundStatus, Seat, Tournament
 
 LETTERS = "abcdef"
@@ -23,11 +24,15 @@ LETTERS = "abcdef"
 
 @dataclass(frozen=True, slots=True)
 class SeatCell:
-    """Where somebody is in a round: a table's number and letter, or waiting, or not there."""
+    """Where somebody is in a round: a table's number and letter, or waiting, or not there.
+
+    ``goes_on``: waiting is going on without a game, in a knock-out.
+    """
 
     table: int | None = None
     letter: str = ""
     waits: bool = False
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +117,8 @@ def seat_lists(rounds: Sequence[Round]) -> SeatLists:
         for row in credit.entry.entry_players.all():
             name = str(row.player)
             cells = people.setdefault(row.player_id, (name, list(nowhere)))[1]
-            cells[at[credit.round_id]] = SeatCell(waits=True)
+            index = at[credit.round_id]
+            cells[index] = SeatCell(waits=True, goes_on=rounds[index].method == KNOCK_OUT)
             waiting.setdefault(credit.round_id, []).append(name)
     return SeatLists(
         rounds=list(rounds),

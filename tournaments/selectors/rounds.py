@@ -68,7 +68,7 @@ class DrawPage:
 
     ``over`` people fill no whole table; ``added`` and ``gone`` are the people that the
     drawn rounds do not seat, or seat although they left. ``planned`` counts the rounds of all
-    stages. ``overtaken``: what of an open knock-out round was put right since it was drawn.
+    stages. ``round_open``: the round that a draw by results waits for. ``overtaken``: what of an open knock-out round was put right since it was drawn.
     """
 
     stage: Stage
@@ -91,6 +91,7 @@ class DrawPage:
     gone: list[str]
     rounds: list[RoundLine]
     results_missing: list[int]
+    round_open: int | None
     is_closed: bool
     seats_empty: int
     wishes: int
@@ -142,7 +143,9 @@ def draw_page(tournament: Tournament) -> DrawPage:
         stage=stage,
         mode=stage.draw_mode,
         method=method_text(Way(stage.format, tournament.team_size).key),
-        present=sum(entry.status == EntryStatus.PRESENT for entry in entries),
+        present=sum(
+            entry.status == EntryStatus.PRESENT and not entry.outside_ranking for entry in entries
+        ),
         announced=sum(entry.status == EntryStatus.ANNOUNCED for entry in entries),
         withdrawn=sum(entry.status == EntryStatus.WITHDRAWN for entry in entries),
         substitutes=sum(entry.outside_ranking for entry in playing),
@@ -160,6 +163,7 @@ def draw_page(tournament: Tournament) -> DrawPage:
         gone=gone,
         rounds=lines,
         results_missing=_results_missing(stage, lines),
+        round_open=_round_open(stage, rounds),
         is_closed=tournament.status == TournamentStatus.CLOSED,
         seats_empty=_seats_empty(tournament, field),
         wishes=sum(map(len, (wishes.apart, wishes.rather_apart, wishes.together, wishes.places))),
@@ -185,6 +189,13 @@ def _results_missing(stage: Stage, lines: Iterable[RoundLine]) -> list[int]:
     if stage.format not in NEEDS_RESULTS:
         return []
     return sorted(number for line in lines for number in line.open_tables)
+
+
+def _round_open(stage: Stage, rounds: Iterable[Round]) -> int | None:
+    """The first round that has to be closed before the next one is drawn by its results."""
+    if stage.format not in NEEDS_RESULTS:
+        return None
+    return next((one.number for one in rounds if one.status != RoundStatus.CLOSED), None)
 
 
 def _problems(stage: Stage, field: Field, rounds: int, *, history: bool) -> list[tuple[str, str]]:
