@@ -209,6 +209,15 @@ def test_a_row_that_was_left_alone_follows_what_was_written_meanwhile(scorer, ta
     assert [deal.written for deal in stands] == [[91, 66], [81, 76], [50, 107]]
 
 
+def test_after_a_refusal_enter_does_not_confirm_what_somebody_else_wrote(scorer, table, sheet):
+    confirms = re.compile(r"<button[^>]*autofocus[^>]*>Im Büro bestätigen")
+    factories.deals(sheet, factories.TWELVE)
+    assert confirms.search(scorer.get(url(table, "table")).content.decode())
+    answer = scorer.post(url(table, "deals"), typed({1: factories.deal(70)}))
+    assert answer.status_code == 409
+    assert not confirms.search(answer.content.decode())
+
+
 def test_totals_alone_are_typed_and_confirmed(scorer, table, sheet):
     answer = scorer.post(url(table, "totals"), totals(1320, 764, then="confirm"))
     assert answer.status_code == 302
