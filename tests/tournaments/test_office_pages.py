@@ -247,6 +247,15 @@ def test_the_draw_page_says_who_sits_and_who_waits_before_anything_is_drawn(clie
     assert page.context["page"].drawing == [1, 2, 3, 4]
 
 
+def test_the_draw_page_counts_substitutes_apart_and_sends_nobody_back_to_the_check_in(client):
+    evening = factories.tournament(players=9)
+    evening.entries.filter(number=9).update(outside_ranking=True)
+    client.force_login(factories.member(evening.club, Role.ORGANISER))
+    page = client.get(url(evening, "draw")).content.decode()
+    assert 'data-present="8" data-tables="2" data-over="0"' in page
+    assert page.count(url(evening, "checkin")) == 1, "only the tab"
+
+
 def test_what_cannot_be_drawn_is_said_before_the_button_is_pressed(client):
     evening = factories.tournament(players=8, rounds=8)
     client.force_login(factories.member(evening.club, Role.ORGANISER))

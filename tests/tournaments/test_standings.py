@@ -204,6 +204,15 @@ def test_who_was_announced_and_never_came_stands_in_no_list(evening):
     assert len(ranks(evening)) == 8
 
 
+def test_who_went_before_the_first_round_stands_in_no_list(evening):
+    for gone in factories.entries(evening, 2, status=EntryStatus.WITHDRAWN, withdrawn_from=1):
+        RoundCredit.objects.create(
+            tournament=evening, round=evening.rounds.get(), entry=gone, kind="wait"
+        )
+    rebuild(evening)
+    assert len(ranks(evening)) == 8
+
+
 def test_a_result_taken_back_disappears_from_the_list(evening):
     rebuild(evening)
     TableResult.objects.filter(entry__number__in=[1, 2, 3, 4]).delete()

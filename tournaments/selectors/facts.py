@@ -237,7 +237,10 @@ def _marks(rounds: list[tuple[int, str]], rows: list[FactRow]) -> list[str]:
 def _entries(
     entries: list[FactRow], results: list[FactRow], credits_: list[FactRow], at: dict[int, int]
 ) -> dict[int, EntryFacts]:
-    """Who stands in the lists, by id, with what the rounds brought; ``at``: number → index."""
+    """Who stands in the lists, by id, with what the rounds brought; ``at``: number → index.
+
+    Whoever went before anything was played or waited for stands in none.
+    """
     known = {
         row[1]: EntryFacts(
             withdrawn_from=row[3],
@@ -247,7 +250,7 @@ def _entries(
         )
         for row in entries
     }
-    seen = {row[1] for row in entries if row[8] != EntryStatus.ANNOUNCED}
+    seen = {row[1] for row in entries if row[8] == EntryStatus.PRESENT}
     # Parsed in one go: a call per row would cost more than all the rest of this.
     opponents = json.loads(f"[{','.join(row[-1] for row in results)}]")
     for (_kind, owner, number, a, b, c, d, e, *_), met in zip(results, opponents, strict=True):
@@ -256,9 +259,9 @@ def _entries(
             known[owner].results[at[number]] = Result(a, b, met, c, d, e)
     for _kind, owner, number, *_, kind, _rule, _json in credits_:
         if owner in known:
-            seen.add(owner)
             gone = known[owner].withdrawn_from
             if kind == RoundCredit.Kind.WAIT and gone is not None and number >= gone:
                 continue  # drawn to wait, and gone before the round began
+            seen.add(owner)
             known[owner].credits[at[number]] = kind
     return {owner: known[owner] for owner in sorted(seen)}

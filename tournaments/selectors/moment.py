@@ -49,7 +49,9 @@ def moment_of(tournament_id: int) -> Moment:
     given = RoundCredit.objects.filter(round__in=valid)
     return Moment(
         names={entry.pk: entry.name for entry in entries},
-        here=frozenset(e.pk for e in entries if e.status == EntryStatus.PRESENT),
+        here=frozenset(
+            e.pk for e in entries if e.status == EntryStatus.PRESENT and not e.outside_ranking
+        ),
         gone={e.pk: e.withdrawn_from or 1 for e in entries if e.status == EntryStatus.WITHDRAWN},
         ranking=_ranking(tournament_id),
         rounds={number: status for number, status, _pk in rounds},
