@@ -22,6 +22,7 @@ from tournaments.models import (
 from tournaments.reason_texts import KNOCK_OUT, reason_text
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.entries import check_in
+from tournaments.selectors.knock_out import still_in, winners_of
 from tournaments.selectors.office import wall_tables
 from tournaments.selectors.overtaken import Overtaken, overtaken_in
 from tournaments.selectors.public import whereabouts
@@ -29,6 +30,7 @@ from tournaments.selectors.series import series_of
 from tournaments.selectors.table import current_game
 from tournaments.services.entries import entry_walk_in, entry_withdraw
 from tournaments.services.foreseeing import foresee
+from tournaments.services.leaving import entry_leave_now
 from tournaments.services.rounds import round_close, round_start, rounds_draw, rounds_redraw
 from tournaments.services.standings import standings_rebuild
 from tournaments.services.table import sheet_changed
@@ -748,7 +750,53 @@ def test_the_draw_page_offers_no_next_round_before_this_one_is_closed(organiser,
             win(table)
     client = organiser(evening)
     page = reverse("tournaments:draw", args=[evening.club.slug, evening.slug])
-    assert "data-round-open" in client.get(page).text
+    early = client.get(page).text
+    assert "data-round-open" in early
+    assert "data-next-tables" not in early
     if begun:
         close(first)
-        assert "data-round-open" not in client.get(page).text
+        late = client.get(page).text
+        assert "data-round-open" not in late
+        assert "data-next-tables" in late
+
+
+def test_whoever_goes_home_in_the_middle_of_a_series_has_given_up_even_if_ahead():
+    evening = cinq_cents(4, best_of=3)
+    first = start(draw(evening))
+    table, other_table = first.tables.order_by("place__number")
+    win(table)
+    ahead, behind = pair(table)
+    entry = evening.entries.get(pk=ahead)
+    entry_leave_now(entry_id=entry.pk, actor=ACTOR, way="as-is", reason="Grippe")
+    win(other_table)
+    win(other_table)
+    winner = pair(other_table)[0]
+    close(first)
+    assert {*pair(draw(evening).tables.get())} == {behind, winner}
+    assert overtaken_in(evening.pk) == []
+
+
+def test_whoever_leaves_after_winning_a_series_does_not_bring_the_loser_back():
+    evening = cinq_cents(4, best_of=3)
+    first = start(draw(evening))
+    for table in first.tables.all():
+        win(table)
+        win(table)
+    close(first)
+    table = first.tables.first()
+    winner, loser = pair(table)
+    entry_withdraw(tournament_id=evening.pk, actor=ACTOR, entry_id=winner, from_round=2)
+    assert winners_of([first])[first.pk][table.pk] == winner
+    assert loser not in still_in([first])
+
+
+def test_the_check_in_counts_who_is_still_in_once_a_bracket_has_begun(organiser):
+    evening = cinq_cents(4)
+    first = draw(evening)
+    assert not check_in(evening).figures.begun_bracket
+    start(first)
+    win(first.tables.first())
+    figures = check_in(evening).figures
+    assert (figures.people, figures.begun_bracket) == (3, True)
+    page = reverse("tournaments:checkin", args=[evening.club.slug, evening.slug])
+    assert "noch dabei" in organiser(evening).get(page).text

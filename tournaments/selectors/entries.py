@@ -67,7 +67,8 @@ class Figures:
 
     ``people`` are those of the ranking, ``substitutes`` those beside it. ``over`` people fill no
     whole table; ``empty`` substitutes more would make one of them. ``problem`` says what the
-    planned rounds cannot be drawn for.
+    planned rounds cannot be drawn for. ``begun_bracket``: a knock-out is under way and ``people`` are
+    those still in; the next tables follow from who wins.
     """
 
     people: int
@@ -78,6 +79,7 @@ class Figures:
     empty: int
     table_size: int
     problem: str
+    begun_bracket: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +223,7 @@ def _figures(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> F
         empty=max(0, field.empty - substitutes),
         table_size=field.sizes[0],
         problem="" if rounds else _problem(stage, field),
+        begun_bracket=field.bracket and begun > 0,
     )
 
 

@@ -1,17 +1,20 @@
 """Who has won a table of a knock-out, and who is still in. Reads only.
 
-Words: a table is *decided* by its confirmed result, or by one side having left for good. The game
-for place three is a table like any other: both of its sides are out already.
+Words: a table is *decided* by its confirmed result, or by one side having left for good. Whoever
+goes home before having won enough games has given up: the other one goes on, however it stood. The
+game for place three is a table like any other: both of its sides are out already.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.rules import get_variant
 from tournaments.deciding import Tally, balance
 from tournaments.draw import DrawError
 from tournaments.draw.knock_out import brackets
-from tournaments.models import Entry, EntryStatus, Round, Seat, TableResult
+from tournaments.models import Entry, EntryStatus, Round, Seat, Stage, TableResult
 from tournaments.selectors.stages import round_history
+
+NOTHING = Tally(0, 0)
 
 
 def winners_of(rounds: Iterable[Round]) -> dict[int, dict[int, int | None]]:
@@ -35,12 +38,29 @@ def winners_of(rounds: Iterable[Round]) -> dict[int, dict[int, int | None]]:
             tournament_id=wanted[0].tournament_id, status=EntryStatus.WITHDRAWN
         ).values_list("pk", "withdrawn_from")
     )
+    given_up = _given_up(wanted, gone) if gone else {}
     found: dict[int, dict[int, int | None]] = {round_.pk: {} for round_ in wanted}
     for (round_id, table_id), pair in sides.items():
-        found[round_id][table_id] = _winner(
-            list(pair), tallies.get(table_id, {}), gone, low_is_good=low_is_good
-        )
+        winner = _winner(list(pair), tallies.get(table_id, {}), gone, low_is_good=low_is_good)
+        if winner in (enough := given_up.get(round_id, {})):
+            other = next(entry for entry in pair if entry != winner)
+            if tallies.get(table_id, {}).get(winner, NOTHING).games < enough[winner]:
+                winner = None if other in enough else other
+        found[round_id][table_id] = winner
     return found
+
+
+def _given_up(rounds: Sequence[Round], gone: Mapping[int, int | None]) -> dict[int, dict[int, int]]:
+    """Per round, who left in it or right after it, and how many games they need to have won."""
+    best_of = dict(Stage.objects.filter(rounds__in=rounds).distinct().values_list("pk", "best_of"))
+    return {
+        round_.pk: {
+            entry: best_of[round_.stage_id] // 2 + 1
+            for entry, left in gone.items()
+            if left == round_.number + 1
+        }
+        for round_ in rounds
+    }
 
 
 def still_in(rounds: Sequence[Round]) -> set[int]:
