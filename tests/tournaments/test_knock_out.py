@@ -800,3 +800,10 @@ def test_the_check_in_counts_who_is_still_in_once_a_bracket_has_begun(organiser)
     assert (figures.people, figures.begun_bracket) == (3, True)
     page = reverse("tournaments:checkin", args=[evening.club.slug, evening.slug])
     assert "noch dabei" in organiser(evening).get(page).text
+
+
+def test_one_who_goes_on_without_a_game_is_one_on_the_seat_list(organiser):
+    evening = cinq_cents(3)
+    first = draw(evening)
+    page = reverse("tournaments:round-lists", args=[evening.club.slug, evening.slug, first.number])
+    assert "kommt ohne Spiel weiter" in organiser(evening).get(page).text
