@@ -4,13 +4,18 @@ A worker rebuilds a tournament once a second at most: when a whole hall confirms
 what comes meanwhile waits for the next rebuild and is in it.
 """
 
-from time import monotonic
+import logging
+from threading import Thread
+from time import monotonic, sleep
 from typing import Any
 
 from celery import Task, shared_task
-from celery.signals import worker_ready
+from celery.signals import worker_process_init
+from django.db import DatabaseError, close_old_connections
 
 from tournaments.services.standings import standings_rebuild, standings_sweep
+
+log = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 3.0
 LEAST_SECONDS = 1.0
@@ -37,12 +42,28 @@ def standings_task(self: "Task[..., None]", tournament_id: int, *, waited: bool 
     standings_rebuild(tournament_id=tournament_id)
 
 
-@shared_task(name="tournaments.standings_sweep", ignore_result=True, expires=SWEEP_SECONDS)
-def standings_sweep_task() -> None:
-    standings_sweep()
+@worker_process_init.connect
+def sweep_regularly(**_kwargs: Any) -> None:
+    """Each process of a worker asks every few seconds for what was wanted and not built.
+
+    It asks the database and needs no broker: one that was away may have lost what was sent, and a
+    worker may not have found its way back to it.
+    """
+    Thread(target=_sweep_on, name="standings sweep", daemon=True).start()
 
 
-@worker_ready.connect
-def sweep_regularly(sender: Any, **_kwargs: Any) -> None:
-    """Each worker asks every few seconds for what was wanted and not built (lost tasks, killed workers)."""
-    sender.timer.call_repeatedly(SWEEP_SECONDS, standings_sweep_task.apply_async)
+def _sweep_on() -> None:
+    while True:
+        sleep(SWEEP_SECONDS)
+        sweep_once()
+
+
+def sweep_once() -> None:
+    """One look, with a connection of its own; a database that is away is asked again next time."""
+    try:
+        close_old_connections()
+        standings_sweep()
+    except DatabaseError as error:
+        log.warning("no sweep, the database is away error=%s", type(error).__name__)
+    finally:
+        close_old_connections()

@@ -1,6 +1,12 @@
 """The processes themselves: they come up, share the test's database, and go with the test."""
 
+import time
+
 from django.contrib.auth import get_user_model
+from django.db.models import F
+
+from tests import factories
+from tournaments.models import StandingsState
 
 
 def test_a_web_process_answers_and_reaches_the_tests_database(stack):
@@ -31,3 +37,17 @@ def test_redis_and_the_worker_can_be_ended_and_started_again(stack):
     stack.heal()
     assert stack.redis.running
     assert stack.worker.running
+
+
+def test_a_worker_builds_what_is_wanted_while_redis_is_away(stack):
+    evening = factories.tournament(players=8)
+    StandingsState.objects.update_or_create(pk=evening.pk, defaults={"wanted": 1, "built": 0})
+    stack.redis.kill()
+    assert not stack.redis.running
+    StandingsState.objects.filter(pk=evening.pk).update(wanted=F("wanted") + 1)
+    end = time.monotonic() + 20
+    while (state := StandingsState.objects.get(pk=evening.pk)).built < state.wanted:
+        assert time.monotonic() < end, "nobody built the standings"
+        time.sleep(0.2)
+    stack.heal()
+    assert (state.built, state.wanted) == (2, 2)
