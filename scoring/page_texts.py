@@ -52,6 +52,7 @@ def page_texts(description: Mapping[str, Any], sides: Sequence[str]) -> dict[str
     texts = {
         "sum": gettext("%(parts)s = %(sum)s ✓"),
         "writes": gettext("Writes %(written)s."),
+        "match": gettext("All tricks? Then press “Match”."),
         "later": gettext("The rest is checked when you write."),
         "missing": gettext("%(field)s: still missing."),
         "unsent": gettext("not sent yet"),

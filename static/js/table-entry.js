@@ -157,6 +157,15 @@ export class Entry {
     return value === undefined || value === "" ? null : value;
   }
 
+  /* All points on one side, and nobody said whether all tricks were: its bonus is lost easily. */
+  get maybeMatch() {
+    const key = this.pad.querySelector("[data-key=match]");
+    if (!key || this.matchSide() !== null || this.shown.length < 2) return false;
+    const values = this.shown.map((input) => input.value);
+    const whole = values.filter((value, at) => value === this.shown[at].dataset.max).length;
+    return whole === 1 && values.filter((value) => value === "0").length === values.length - 1;
+  }
+
   setMatch(side) {
     const radios = this.form.elements["deal.match"];
     if (radios) radios.value = side ?? "";
@@ -245,7 +254,11 @@ export class Entry {
     const wrong = this.found.problems.find((problem) => problem.code !== "required");
     const some = this.shown.some((input) => input.value !== "" && !("auto" in input.dataset));
     if (!some && this.shown.length) return this.say("", "");
-    if (!wrong) return this.say(this.words.right(this.found, this.typedPoints()), "right");
+    if (!wrong) {
+      const right = this.words.right(this.found, this.typedPoints());
+      if (this.maybeMatch) return this.say(`${right} ${this.texts.match}`, "ask");
+      return this.say(right, "right");
+    }
     this.say("", "");
     this.timer = window.setTimeout(() => this.say(this.words.wrong(wrong), "wrong"), PATIENCE);
   }

@@ -149,6 +149,18 @@ def test_a_missing_announcement_is_asked_for(phone, table, sheet):
     assert current(sheet) == []
 
 
+def test_all_points_without_a_match_are_asked_about(phone, table, sheet):
+    sit_down(phone, table)
+    announce(phone, "rosen")
+    press(phone, "157")
+    check = phone.locator("[data-check]")
+    expect(check).to_have_attribute("data-verdict", "ask")
+    press(phone, ["match"])
+    expect(check).to_have_attribute("data-verdict", "right")
+    phone.locator("[data-write]").click()
+    expect_deal(phone, 1, "257 : 0")
+
+
 def test_the_match_key_writes_the_match_of_the_marked_side(phone, table, sheet):
     sit_down(phone, table)
     announce(phone, "rosen")
