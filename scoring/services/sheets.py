@@ -121,7 +121,10 @@ def sheet_settle(*, sheet_id: int, context: SheetContext, way: str, reason: str)
 
 @transaction.atomic
 def sheet_dispute(*, sheet_id: int, context: SheetContext, side: int, reason: str) -> ScoreSheet:
-    """A side says that the sheet is wrong. Nobody else confirms it until it was changed."""
+    """A side says that the sheet is wrong. Nobody else confirms it until it was changed.
+
+    An earlier yes of its own is taken back with it, so that the side can say yes again later.
+    """
     sheet = locked(sheet_id)
     reason = require_reason(reason)
     require_right(context, Right.CONFIRM)
@@ -133,6 +136,7 @@ def sheet_dispute(*, sheet_id: int, context: SheetContext, side: int, reason: st
     if sheet.status not in {SheetStatus.OPEN, SheetStatus.DISPUTED}:
         raise Conflict(sheet.status, refusal_of(sheet.status), status=sheet.status)
     sheet.status, sheet.status_reason, sheet.disputed_side = SheetStatus.DISPUTED, reason, side
+    sheet.confirmations.filter(revision=sheet.revision, side=side).delete()
     after = {"side": side, "revision": sheet.revision}
     audit(sheet, context, "sheet.dispute", after=after, reason=reason)
     return told(sheet, context)

@@ -195,6 +195,15 @@ def test_a_side_that_says_no_stops_the_other_until_something_changed(sheet):
     assert (sheet.status, sheet.disputed_side, sheet.status_reason) == ("open", None, "")
 
 
+def test_a_side_that_says_no_after_its_yes_can_say_yes_again(sheet):
+    confirm(sheet, 1)
+    sheet_dispute(sheet_id=sheet.pk, context=phone(), side=1, reason="Spiel 3?")
+    sheet.refresh_from_db()
+    assert sheet_board(sheet, phone()).open_sides == [0, 1]
+    assert confirm(sheet, 1).status == SheetStatus.OPEN
+    assert confirm(sheet, 0).status == SheetStatus.CONFIRMED
+
+
 def test_a_side_takes_its_no_back_by_saying_yes(sheet):
     sheet_dispute(sheet_id=sheet.pk, context=phone(), side=1, reason="Spiel 3?")
     with pytest.raises(errors.Conflict) as refused:

@@ -10,7 +10,9 @@ from jassclub.audit.models import AuditEvent
 from jassclub.clubs.models import Role
 from scoring.models import Confirmation, Deal, ScoreSheet, SheetStatus, Source
 from scoring.rules import VARIANTS, get_variant
+from scoring.services import sheet_dispute
 from tests import factories
+from tests.tournaments import life
 from tournaments.models import RoundStatus, TableResult
 
 pytestmark = pytest.mark.django_db
@@ -388,6 +390,26 @@ def test_a_disputed_sheet_that_is_right_after_all_is_confirmed_at_the_desk(
     sheet.status, sheet.disputed_side = SheetStatus.DISPUTED, side
     sheet.status_reason = "Spiel 9 stimmt nicht"
     sheet.save()
+    done = scorer.post(url(table, "confirm"), {"revision": sheet.revision})
+    assert done.status_code == 302
+    sheet.refresh_from_db()
+    assert (sheet.status, sheet.disputed_side) == (SheetStatus.CONFIRMED, None)
+
+
+def test_a_yes_and_then_a_no_of_the_same_side_is_settled_at_the_desk(scorer, table, sheet):
+    factories.deals(sheet, factories.TWELVE)
+    Confirmation.objects.create(
+        sheet=sheet,
+        revision=sheet.revision,
+        side=1,
+        how=Confirmation.How.SAME_PHONE,
+        by_kind="place",
+    )
+    sheet_dispute(
+        sheet_id=sheet.pk, context=life.context_of(table), side=1, reason="Spiel 9 stimmt nicht"
+    )
+    page = scorer.get(url(table, "table")).content.decode()
+    assert url(table, "confirm") in page
     done = scorer.post(url(table, "confirm"), {"revision": sheet.revision})
     assert done.status_code == 302
     sheet.refresh_from_db()
