@@ -8,6 +8,7 @@ from jassclub.clubs.models import Role
 from scoring.models import ScoreSheet, SheetStatus, Source
 from scoring.rules import get_variant
 from tests import factories
+from tests.tournaments import life
 from tournaments.bracket_texts import overtaken_text
 from tournaments.errors import TournamentError
 from tournaments.models import (
@@ -32,6 +33,7 @@ from tournaments.services.entries import entry_walk_in, entry_withdraw
 from tournaments.services.foreseeing import foresee
 from tournaments.services.leaving import entry_leave_now
 from tournaments.services.rounds import round_close, round_start, rounds_draw, rounds_redraw
+from tournaments.services.seats import seats_swap
 from tournaments.services.standings import standings_rebuild
 from tournaments.services.table import sheet_changed
 from tournaments.services.undoing import round_reopen, round_void
@@ -807,3 +809,50 @@ def test_one_who_goes_on_without_a_game_is_one_on_the_seat_list(organiser):
     first = draw(evening)
     page = reverse("tournaments:round-lists", args=[evening.club.slug, evening.slug, first.number])
     assert "kommt ohne Spiel weiter" in organiser(evening).get(page).text
+
+
+@pytest.mark.parametrize("sides", [(0, 0), (0, 1), (1, 0), (1, 1)])
+def test_two_who_swap_tables_stand_in_the_bracket_where_they_sit(sides):
+    evening = cinq_cents(8)
+    play(draw(evening))
+    second = start(draw(evening))
+    tables = list(second.tables.order_by("place__number"))
+    one, two = (pair(table)[0] for table in tables)
+    seats_swap(
+        round_id=second.pk,
+        actor=ACTOR,
+        first=life.spot(second, evening.entries.get(pk=one)),
+        second=life.spot(second, evening.entries.get(pk=two)),
+    )
+    pairs = [pair(table) for table in tables]
+    assert {one, two} == {pairs[0][0], pairs[1][0]}
+    names = dict(evening.entries.values_list("pk", "name"))
+    shown = bracket(evening).rounds[1].matches
+    assert [[slot.name for slot in match.slots] for match in shown] == [
+        [names[entry] for entry in each] for each in pairs
+    ]
+    for table, side in zip(tables, sides, strict=True):
+        win(table, side)
+    close(second)
+    final = pair(draw(evening).tables.get())
+    assert {*final} == {pairs[0][sides[0]], pairs[1][sides[1]]}
+
+
+def test_one_who_waits_and_one_who_plays_swap_and_the_bracket_follows():
+    evening = cinq_cents(7)
+    play(draw(evening))
+    gone = pair(evening.rounds.get().tables.first())[0]
+    entry_withdraw(tournament_id=evening.pk, actor=ACTOR, entry_id=gone, from_round=2)
+    second = draw(evening)
+    waits = second.credits.get().entry
+    plays = evening.entries.get(pk=pair(second.tables.get())[0])
+    seats_swap(
+        round_id=second.pk,
+        actor=ACTOR,
+        first=life.spot(second, plays),
+        second=life.spot(second, waits),
+    )
+    start(second)
+    win(second.tables.get())
+    close(second)
+    assert {*pair(draw(evening).tables.get())} == {plays.pk, waits.pk}

@@ -149,8 +149,35 @@ def brackets(history: Sequence[DrawnRound]) -> list[Slots]:
             continue
         before = found[-1]
         goes_on = _seen_again(played, before)
-        found.append([_winner(p, goes_on) for p in zip(before[::2], before[1::2], strict=True)])
+        slots = [_winner(p, goes_on) for p in zip(before[::2], before[1::2], strict=True)]
+        found.append(_as_seated(slots, played))
     return found
+
+
+def _as_seated(slots: Slots, played: DrawnRound) -> Slots:
+    """The slots of a round with who sits there: people who changed places stand where they sit."""
+    games = _of_bracket(played, slots)
+    pairs = list(zip(slots[::2], slots[1::2], strict=True))
+    as_drawn = {frozenset(pair) for pair in pairs}
+    others = iter([table for table in games if frozenset(table) not in as_drawn])
+    seated = {frozenset(table) for table in games}
+    alone = iter([one for one in played.waiting if frozenset((one, None)) not in as_drawn])
+    found: Slots = []
+    for pair in pairs:
+        one, other = pair
+        if one is not None and other is not None:
+            found += pair if frozenset(pair) in seated else next(others, pair)
+        elif (stays := other if one is None else one) is None or stays in played.waiting:
+            found += pair
+        else:
+            waits = next(alone, stays)
+            found += (waits, None) if other is None else (None, waits)
+    return found
+
+
+def _of_bracket(played: DrawnRound, slots: Slots) -> Sequence[Sequence[Id]]:
+    """The round's tables without the game for place three, which stands behind the final."""
+    return played.tables[:1] if len(slots) == 2 else played.tables
 
 
 def _still_in(request: Request) -> set[Id]:
@@ -159,11 +186,8 @@ def _still_in(request: Request) -> set[Id]:
 
 
 def _seen_again(following: DrawnRound, slots: Slots) -> set[Id]:
-    """Who went on from an earlier round, read from the round after it.
-
-    Beside the final, which is the first table, stands perhaps the game for place three.
-    """
-    games = following.tables[:1] if len(slots) == 4 else following.tables
+    """Who went on from an earlier round, read from the round after it."""
+    games = _of_bracket(following, slots[::2])
     return {*following.waiting, *(one for table in games for one in table)}
 
 
