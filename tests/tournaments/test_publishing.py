@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from jassclub.audit.models import AuditEvent
 from jassclub.audit.services import SYSTEM
@@ -9,7 +10,7 @@ from jassclub.clubs.models import Role
 from tests import factories
 from tests.tournaments.test_standings import rebuild, results
 from tournaments.errors import Conflict
-from tournaments.models import Publishing, Tournament, Visibility
+from tournaments.models import Publishing, Tournament, TournamentStatus, Visibility
 from tournaments.selectors.publishing import publishable, published
 from tournaments.services.publishing import ranking_publish, ranking_reveal
 
@@ -73,6 +74,15 @@ def test_hidden_last_rounds_stay_hidden_whatever_the_setting_until_the_reveal(pu
     ranking_reveal(tournament_id=made.pk, actor=SYSTEM)
     made.refresh_from_db()
     assert seen(made) == (2, "")
+
+
+@pytest.mark.parametrize("fields", [{"hidden_rounds": 1}, {"publishing": Publishing.HAND}])
+def test_what_is_shown_is_not_called_final_while_anything_is_kept_back(client, fields):
+    made = evening(closed=True, **fields)
+    Tournament.objects.filter(pk=made.pk).update(status=TournamentStatus.CLOSED)
+    assert "data-final" not in client.get(address("public", made)).content.decode()
+    Tournament.objects.filter(pk=made.pk).update(published_round=2, revealed_at=timezone.now())
+    assert "data-final" in client.get(address("public", made)).content.decode()
 
 
 def test_by_hand_only_a_closed_round_is_published_and_the_log_says_so():
