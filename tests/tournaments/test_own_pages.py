@@ -10,7 +10,15 @@ from django.urls import reverse
 from scoring.models import SheetStatus
 from tests import factories
 from tests.tournaments.test_standings import rebuild, results
-from tournaments.models import Entry, Publishing, Round, Tournament, Visibility
+from tournaments.models import (
+    Entry,
+    Publishing,
+    Round,
+    RoundCredit,
+    TableResult,
+    Tournament,
+    Visibility,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +132,39 @@ def test_a_void_sheet_and_a_corrected_one_say_so(client, made):
 def test_whoever_left_keeps_the_page(client, made):
     Entry.objects.filter(tournament=made, number=1).update(status="withdrawn", withdrawn_from=2)
     assert client.get(address("own", made, 1)).context["page"].row.total == 999
+
+
+def test_a_credit_that_does_not_count_still_says_what_it_was_for(client):
+    made = evening(players=9, chain=("best:1", "shared"), credit_rule="fixed", credit_points=10)
+    for _round in range(2):
+        finish(factories.playing_round(made))
+    waiting = made.entries.get(number=9)
+    first, second = made.rounds.order_by("number")
+    RoundCredit.objects.update_or_create(
+        tournament=made, round=first, entry=waiting, defaults={"kind": RoundCredit.Kind.LATE}
+    )
+    RoundCredit.objects.filter(round=second, entry=waiting).delete()
+    TableResult.objects.create(
+        tournament=made,
+        round=second,
+        entry=waiting,
+        table=second.tables.first(),
+        points=900,
+        against=0,
+        deals=12,
+        sheet_revision=1,
+    )
+    rebuild(made)
+    page = client.get(address("own", made, 9))
+    assert page.context["page"].row.values[0]["dropped"]
+    assert 'data-state="late"' in page.content.decode()
+
+
+def test_whoever_left_reads_it_when_the_tournament_is_over_too(client, made):
+    made.entries.filter(number=1).update(status="withdrawn", withdrawn_from=2)
+    made.rounds.filter(number=2).delete()
+    Tournament.objects.filter(pk=made.pk).update(status="closed")
+    assert 'data-left="2"' in client.get(address("own", made, 1)).content.decode()
 
 
 def test_an_unknown_number_and_a_hidden_tournament_have_no_page(client, made):
