@@ -856,3 +856,16 @@ def test_one_who_waits_and_one_who_plays_swap_and_the_bracket_follows():
     win(second.tables.get())
     close(second)
     assert {*pair(draw(evening).tables.get())} == {plays.pk, waits.pk}
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_the_bracket_says_who_goes_on_to_a_drawn_final_even_if_corrected_since(public):
+    evening, table, _final = semi_finals_played()
+    seated, _winner = pair(table)
+    other_wins(table)
+    standings_rebuild(tournament_id=evening.pk)
+    shown = bracket(evening, public=public)
+    names = dict(evening.entries.values_list("pk", "name"))
+    went_on = [slot.name for slot in shown.rounds[0].matches[0].slots if slot.state == "won"]
+    assert went_on == [names[seated]]
+    assert names[seated] in {slot.name for slot in shown.rounds[1].matches[0].slots}

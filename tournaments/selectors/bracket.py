@@ -126,8 +126,9 @@ def _read(tournament: Tournament, stage: Stage, rounds: Sequence[Round], shown: 
     }
     visible = [round_ for round_ in rounds if round_.number <= shown]
     found.winners = winners_of(visible)
-    for before, after in pairwise(visible):
-        _went_on(found, before, after)
+    for before, after in pairwise(rounds):
+        if before.pk in found.winners:
+            _went_on(found, before, after)
     results = TableResult.objects.filter(round__in=visible).values_list(
         "table_id", "entry_id", "games_won", "points"
     )
