@@ -261,13 +261,26 @@ def keep_end(sheet: ScoreSheet, *, finished: bool) -> None:
 
 
 def scaled(sheet: ScoreSheet) -> list[int]:
-    """An unfinished sheet's totals as if all planned deals had been played alike, half up."""
+    """An unfinished sheet's totals as if all planned deals had been played alike, half up.
+
+    Totals that add up to nothing still do: what rounding made too much or too little goes to
+    whose total it moved furthest that way, the first of equals.
+    """
     planned = get_variant(sheet.variant).planned_deals(sheet.options)
     if not planned or not sheet.played:
         raise Conflict(
             "not-scalable", _("Only a sheet with some of its planned deals can be scaled up.")
         )
-    return [(2 * total * planned + sheet.played) // (2 * sheet.played) for total in sheet.totals]
+    totals = [(2 * total * planned + sheet.played) // (2 * sheet.played) for total in sheet.totals]
+    over = 0 if sum(sheet.totals) else sum(totals)
+    step = 1 if over > 0 else -1
+    moved = [
+        (new * sheet.played - old * planned) * step
+        for new, old in zip(totals, sheet.totals, strict=True)
+    ]
+    for side in sorted(range(len(totals)), key=lambda side: -moved[side])[: abs(over)]:
+        totals[side] -= step
+    return totals
 
 
 def changed(sheet: ScoreSheet, context: SheetContext, *, follow: bool = True) -> ScoreSheet:

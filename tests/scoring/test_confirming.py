@@ -166,6 +166,24 @@ def test_a_table_does_nothing_of_the_offices(short, service):
         service(sheet_id=short.pk, context=phone(), reason="bitte", **more)
 
 
+@pytest.mark.parametrize(
+    ("declarers", "expected"),
+    [
+        ([0], [1440, -480, -480, -480]),
+        ([0, 1, 0, 1, 2, 0, 2], [343, 68, 69, -480]),  # from 342.86, 68.57, 68.57 and −480
+        ([0] * 9 + [1, 2], [1091, -306, -305, -480]),  # from 1090.91 and twice −305.45
+        ([0] * 4 + [1] * 4 + [2], [374, 373, -267, -480]),  # from 373.33 twice and −266.67
+    ],
+)
+def test_a_scaled_sheet_of_money_still_adds_up_to_nothing(declarers, expected):
+    won = {"game": "halbe", "points": 47}
+    sheet = factories.free_sheet(variant="cego", options={"deals": 24})
+    factories.deals(sheet, [{**won, "declarer": seat} for seat in declarers])
+    done = sheet_settle(sheet_id=sheet.pk, context=office(), way="scaled", reason="Zeit um")
+    assert done.totals == expected
+    assert sum(done.totals) == 0
+
+
 def test_reopening_a_scaled_sheet_brings_its_own_totals_back(short):
     own = short.totals
     sheet_settle(sheet_id=short.pk, context=office(), way="scaled", reason="Zeit um")
