@@ -29,6 +29,12 @@ document.addEventListener("submit", (event) => {
   window.setTimeout(() => delete form.dataset.sent, 4000);
 });
 
+// Requests that wait for each other read their form when their turn comes: what was pressed is kept.
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  const pressed = detail.triggeringEvent?.submitter;
+  if (pressed?.name) detail.parameters[pressed.name] = pressed.value;
+});
+
 // A fragment that did not come is said, not swallowed; the next one that comes takes it back.
 const unreachable = document.querySelector("#unreachable");
 for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {

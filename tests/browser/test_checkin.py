@@ -68,6 +68,22 @@ def test_ticks_and_walk_ins_move_the_figures_at_once(page, sign_in, evening, org
     expect_figures(page, people=64, tables=16, over=0)
 
 
+def test_taps_that_follow_each_other_fast_each_tick_their_own_person(
+    page, sign_in, evening, organiser
+):
+    factories.entries(evening, 2, status=EntryStatus.ANNOUNCED)
+    sign_in(page, organiser)
+    page.goto(address("checkin", evening))
+    held, slow = [], True
+    page.route("**/checkin/tick/", lambda route: held.append(route) if slow else route.continue_())
+    for button in page.locator("[data-state=expected] button").all():
+        button.click()
+    slow = False
+    held[0].continue_()
+    expect_figures(page, people=66)
+    assert not evening.entries.exclude(status=EntryStatus.PRESENT).exists()
+
+
 def test_two_substitutes_make_the_sixteenth_table(page, sign_in, evening, organiser):
     sign_in(page, organiser)
     page.goto(address("checkin", evening))
