@@ -24,7 +24,10 @@ Cell = dict[str, Any]
 
 
 class Result(NamedTuple):
-    """What an entry got out of a round at a table (points, and the facts rankings ask for)."""
+    """What an entry got out of a round at a table (points, and the facts rankings ask for).
+
+    ``beside``: at another table of a knock-out's round than the first, which is the final's.
+    """
 
     points: int
     against: int = 0
@@ -32,6 +35,7 @@ class Result(NamedTuple):
     matches: int = 0
     games_won: int = 0
     corrected: bool = False
+    beside: bool = False
 
 
 @dataclass(slots=True)
@@ -291,17 +295,21 @@ def knock_out_places(
     in_bracket = [
         known
         for known in entries.values()
-        if _outcome(entries, known, first, span, rounds, low_is_good=low_is_good) is not None
+        if _outcome(entries, known, first, span, rounds, low_is_good=low_is_good, semi=False)
+        is not None
     ]
     size = 1 << max(1, (len(in_bracket) - 1).bit_length())
     for entry, known in entries.items():
         left = size
         for index in span:
-            outcome = _outcome(entries, known, index, span, rounds, low_is_good=low_is_good)
+            semi = left == 4
+            outcome = _outcome(
+                entries, known, index, span, rounds, low_is_good=low_is_good, semi=semi
+            )
             if outcome is None:
                 places[entry] = (None, first - 1)
             elif outcome < 0:
-                third = left == 4 and _won(entries, known, index + 1, low_is_good=low_is_good) > 0
+                third = semi and _won(entries, known, index + 1, low_is_good=low_is_good) > 0
                 places[entry] = (3 if third else left, index)
             if outcome is None or outcome <= 0:
                 break
@@ -317,17 +325,19 @@ def _outcome(
     rounds: Sequence[str],
     *,
     low_is_good: bool,
+    semi: bool,
 ) -> int | None:
     """What a round did to an entry: −1 lost, 1 goes on, 0 nothing yet; None: never in the bracket."""
     own = known.results.get(index)
-    plays_on = _is_seen(known, range(index + 1, span.stop))
+    after = range(index + 1, span.stop)
+    plays_on = _plays_on(known, after, semi=semi)
     if own is not None:
         other = entries.get(own.opponents[0]) if own.opponents else None
-        other_plays_on = other is not None and _is_seen(other, range(index + 1, span.stop))
-        if plays_on != other_plays_on:  # a result put right later does not change who went on
-            return 1 if plays_on else -1
+        theirs = _plays_on(other, after, semi=semi) if other is not None else 0
+        if plays_on != theirs:  # a result put right later does not change who went on
+            return 1 if plays_on > theirs else -1
         return _won(entries, known, index, low_is_good=low_is_good)
-    if known.credits.get(index) == "wait" or plays_on:
+    if known.credits.get(index) == "wait" or plays_on > 0:
         return 1
     was_in = index > span.start or known.credits.get(index) == "void"
     if known.withdrawn_from is not None:
@@ -335,9 +345,12 @@ def _outcome(
     return 0 if was_in or rounds[index] == "playing" else None
 
 
-def _is_seen(known: EntryFacts, span: range) -> bool:
-    """Whether somebody played or waited in one of these rounds."""
-    return any(at in known.results or known.credits.get(at) == "wait" for at in span)
+def _plays_on(known: EntryFacts, span: range, *, semi: bool) -> int:
+    """1 played or waited in one of these rounds, 0 not yet, −1 played for place three after a semi."""
+    beside = semi and any(known.results[at].beside for at in span if at in known.results)
+    if beside:
+        return -1
+    return int(any(at in known.results or known.credits.get(at) == "wait" for at in span))
 
 
 def _won(

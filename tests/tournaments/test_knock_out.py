@@ -869,3 +869,34 @@ def test_the_bracket_says_who_goes_on_to_a_drawn_final_even_if_corrected_since(p
     went_on = [slot.name for slot in shown.rounds[0].matches[0].slots if slot.state == "won"]
     assert went_on == [names[seated]]
     assert names[seated] in {slot.name for slot in shown.rounds[1].matches[0].slots}
+
+
+def test_a_final_that_was_played_stands_although_the_semi_final_was_corrected_since():
+    evening = cinq_cents(4, place_three=True)
+    first = draw(evening)
+    play(first)
+    final = draw(evening)
+    table = first.tables.order_by("place__number").first()
+    in_final, in_third = pair(table)
+    other_wins(table)
+    play(final, (0, 0))
+    games = [pair(table) for table in final.tables.order_by("place__number")]
+    assert in_final in games[0]
+    assert in_third in games[1]
+    found = {entry: row.rank for entry, row in ranks(evening).items()}
+    expected = {games[0][0]: 1, games[0][1]: 2, games[1][0]: 3, games[1][1]: 4}
+    assert found == expected
+
+
+def test_while_the_final_is_played_nobody_from_the_game_for_place_three_stands_before_it():
+    evening = cinq_cents(4, place_three=True)
+    play(draw(evening))
+    final = start(draw(evening))
+    one, other = final.tables.order_by("place__number")
+    win(other)
+    standings_rebuild(tournament_id=evening.pk)
+    rows = Standing.objects.filter(tournament=evening, list_key="main")
+    newest = max(row.after_round for row in rows)
+    found = {row.entry_id: row.rank for row in rows if row.after_round == newest}
+    assert {found[entry] for entry in pair(one)} == {1}
+    assert [found[entry] for entry in pair(other)] == [3, 4]

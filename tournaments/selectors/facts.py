@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from django.db.models import F, QuerySet, TextField, Value
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, TextField, Value, When
 from django.db.models.functions import Cast
 
 from scoring.rules import get_variant
 from tournaments.fold import EntryFacts, Part, Result, Terms
+from tournaments.formats import KNOCK_OUT
 from tournaments.lists import Wanted
 from tournaments.models import (
     Carry,
@@ -28,6 +29,7 @@ from tournaments.models import (
     RoundStatus,
     Stage,
     StandingsState,
+    Table,
     TableResult,
     Tournament,
 )
@@ -61,6 +63,18 @@ class Facts:
     entries: dict[int, EntryFacts] = field(default_factory=dict)
 
 
+#: Something where a knock-out's table is not the first of its round.
+BESIDE = Case(
+    When(
+        Q(round__stage__format=KNOCK_OUT)
+        & Exists(Table.objects.filter(round=OuterRef("round"), pk__lt=OuterRef("table"))),
+        then=Value("beside"),
+    ),
+    default=Value(""),
+    output_field=TextField(),
+)
+
+
 def standings_facts(tournament_id: int) -> Facts | None:
     """All facts of a tournament in one query; None where it has no standings state yet."""
     counting = {"tournament_id": tournament_id, "round__status__in": COUNTING}
@@ -75,6 +89,7 @@ def standings_facts(tournament_id: int) -> Facts | None:
         c=F("matches"),
         d=F("games_won"),
         e=F("corrected"),
+        text=BESIDE,
         json=_text("opponents"),
     ).union(
         _columns(
@@ -253,10 +268,12 @@ def _entries(
     seen = {row[1] for row in entries if row[8] == EntryStatus.PRESENT}
     # Parsed in one go: a call per row would cost more than all the rest of this.
     opponents = json.loads(f"[{','.join(row[-1] for row in results)}]")
-    for (_kind, owner, number, a, b, c, d, e, *_), met in zip(results, opponents, strict=True):
+    for (_kind, owner, number, a, b, c, d, e, beside, *_), met in zip(
+        results, opponents, strict=True
+    ):
         if owner in known:
             seen.add(owner)
-            known[owner].results[at[number]] = Result(a, b, met, c, d, e)
+            known[owner].results[at[number]] = Result(a, b, met, c, d, e, bool(beside))
     for _kind, owner, number, *_, kind, _rule, _json in credits_:
         if owner in known:
             gone = known[owner].withdrawn_from
