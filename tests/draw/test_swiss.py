@@ -36,6 +36,16 @@ def evening(n, rounds, size, seed=1):
     return history, impossible
 
 
+def test_a_later_round_without_waits_is_as_even_as_it_can_be():
+    first = drawn(8, 2, 2).rounds
+    (found,) = (
+        bound
+        for bound in drawn(8, 1, 2, history=first[:1]).protocol["bounds"]
+        if bound["what"] == "waits-apart"
+    )
+    assert (found["bound"], found["reached"]) == (0, 0)
+
+
 @pytest.mark.parametrize(
     ("n", "rounds"), [(2, 1), (4, 3), (5, 5), (6, 5), (8, 7), (9, 6), (12, 11), (16, 5), (40, 7)]
 )

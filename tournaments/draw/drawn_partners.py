@@ -152,8 +152,7 @@ def _protocol(request: Request, plan: Plan, drawn: Sequence[DrawnRound]) -> dict
         ),
         protocol.bound(
             "waits-apart",
-            0 if n % 4 == 0 and not request.history else 1,
-            protocol.waits_apart(protocol.total_waits(request, waited, drawn)),
+            *protocol.waits_apart(protocol.total_waits(request, waited, drawn)),
             "whoever waited least waits first",
         ),
     ]

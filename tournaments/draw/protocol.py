@@ -51,10 +51,13 @@ def repeats(
     return found
 
 
-def waits_apart(waited: Iterable[int]) -> int:
-    """The difference between who waited most and who waited least."""
+def waits_apart(waited: Iterable[int]) -> tuple[int, int]:
+    """Between who waited most and who waited least: the least there can be, and what is.
+
+    Nothing only where the waits can be shared out evenly.
+    """
     times = list(waited)
-    return max(times) - min(times) if times else 0
+    return (int(sum(times) % len(times) > 0), max(times) - min(times)) if times else (0, 0)
 
 
 def opponents_apart(entries: Sequence[Id], rounds: Sequence[DrawnRound]) -> tuple[int, int]:

@@ -59,7 +59,7 @@ def draw(request: Request) -> DrawResult:
             repeated=protocol.repeats(request.history, drawn, partners=False),
             bounds=[
                 protocol.bound(
-                    "waits-apart", n % 2, protocol.waits_apart(waited), "everybody waits once a leg"
+                    "waits-apart", *protocol.waits_apart(waited), "everybody waits once a leg"
                 )
             ],
         ),

@@ -341,8 +341,7 @@ def _protocol(
             protocol.bound("score-differences", least, reached, "neighbours in the standing"),
             protocol.bound(
                 "waits-apart",
-                1 if drawn.waiting or request.history else 0,
-                protocol.waits_apart(protocol.total_waits(request, waited, [drawn])),
+                *protocol.waits_apart(protocol.total_waits(request, waited, [drawn])),
                 "whoever waited least waits first",
             ),
         ],

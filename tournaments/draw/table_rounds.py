@@ -76,8 +76,7 @@ def _protocol(request: Request, plan: TablePlan, drawn: Sequence[DrawnRound]) ->
         protocol.bound("meetings-again", least, len(repeated), "counting the pairs at a table"),
         protocol.bound(
             "waits-apart",
-            1 if any(played.waiting for played in drawn) or request.history else 0,
-            protocol.waits_apart(waited),
+            *protocol.waits_apart(waited),
             "whoever waited least waits first",
         ),
     ]
