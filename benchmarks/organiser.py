@@ -181,8 +181,8 @@ def at_the_door(organiser: Organiser) -> None:
 def drawing(organiser: Organiser) -> None:
     page = organiser.page("draw")
     organiser.submit(page.form("/draw/now/"), f"draw all {ROUNDS} rounds")
-    page = organiser.page("draw", measured="draw page")
-    organiser.submit(page.form("/draw/again/"), "draw again")
+    organiser.page("draw", measured="draw page")
+    organiser.deed("redraw", measured="draw again")
     organiser.page("lists", measured=f"seat lists of {ROUNDS} rounds")
     organiser.page("round-lists", 1, measured="seat lists of a round")
     organiser.page("cards", measured="table cards")

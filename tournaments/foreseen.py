@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.bracket_texts import overtaken_text
-from tournaments.models import RoundCredit, RoundStatus
+from tournaments.models import RoundCredit, RoundStatus, TournamentStatus
 from tournaments.selectors.moment import Line, Moment
 
 SHOWN = 12
@@ -37,7 +37,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What will happen. ``moves`` are those whose points change; ``pushed`` change the rank only."""
+    """What will happen. ``moves`` are those whose points change; ``pushed`` change the rank only.
+
+    ``final``: whether the ranking stands.
+    """
 
     moves: list[Move]
     pushed: int
@@ -45,6 +48,7 @@ class Foreseen:
     seats: list[str]
     draws: list[str]
     prints: list[str]
+    final: list[str]
     log: list[str] = field(default_factory=list)
 
     @property
@@ -66,6 +70,7 @@ def foreseen_between(before: Moment, after: Moment, log: Sequence[str]) -> Fores
         seats=_short(_seats(before, after)),
         draws=_draws(before, after),
         prints=_prints(before, after, ranking=bool(moves)),
+        final=_final(before, after),
         log=list(log),
     )
 
@@ -94,6 +99,21 @@ def _moves(before: Moment, after: Moment) -> list[Move]:
         if move.has_moved or move.rank[0] != move.rank[1]:
             found.append(move)
     return sorted(found, key=lambda move: (move.rank[1] or 0, move.name))
+
+
+def _final(before: Moment, after: Moment) -> list[str]:
+    """Whether the ranking becomes final, or is open again."""
+    found = []
+    if before.status != after.status == TournamentStatus.CLOSED:
+        found.append(_("The ranking becomes final."))
+    if after.status != before.status == TournamentStatus.CLOSED:
+        found.append(_("The ranking is not final any more."))
+    found += [
+        _("The ranking is provisional until round %(round)s is closed again.") % {"round": number}
+        for number, status in sorted(after.rounds.items())
+        if status == RoundStatus.PLAYING and before.rounds.get(number) == RoundStatus.CLOSED
+    ]
+    return found
 
 
 def _rounds(one: Line | None, other: Line | None) -> list[tuple[int, int | None, int | None]]:
@@ -139,16 +159,62 @@ def _seats(before: Moment, after: Moment) -> Iterable[str]:
             yield _("The points of this seat stay with %(name)s.") % {"name": after.names[one[1]]}
 
 
+def _drawn_anew(before: Moment, after: Moment, number: int) -> Iterable[str]:
+    """How a round that is drawn anew differs from what it was: tables, who comes in, who goes out."""
+    was, now = _tables(before, number), _tables(after, number)
+    moved = sum(people != was.get(table) for table, people in now.items())
+    about = {"round": number, "n": moved, "of": len(now)}
+    if not moved and len(was) == len(now):
+        yield _("Round %(round)s: everybody sits where they sat.") % about
+        return
+    yield (
+        ngettext(
+            "Round %(round)s: other people at %(n)s of %(of)s tables.",
+            "Round %(round)s: other people at %(n)s of %(of)s tables.",
+            moved,
+        )
+        % about
+    )
+    sat, sits = _seated(before, number), _seated(after, number)
+    if new := sits - sat:
+        yield _("Round %(round)s: now plays: %(names)s.") % {**about, "names": _named(after, new)}
+    if gone := sat - sits:
+        yield _("Round %(round)s: plays no more: %(names)s.") % {
+            **about,
+            "names": _named(before, gone),
+        }
+
+
+def _tables(moment: Moment, number: int) -> dict[int, list[tuple[int, str]]]:
+    found: dict[int, list[tuple[int, str]]] = {}
+    for (round_, table, seat), (name, _entry) in sorted(moment.seats.items()):
+        if round_ == number:
+            found.setdefault(table, []).append((seat, name))
+    return found
+
+
+def _seated(moment: Moment, number: int) -> set[int]:
+    return {entry for (round_, _t, _s), (_name, entry) in moment.seats.items() if round_ == number}
+
+
+def _named(moment: Moment, entries: set[int]) -> str:
+    return ", ".join(_short(sorted(moment.names[entry] for entry in entries)))
+
+
 def _draws(before: Moment, after: Moment) -> list[str]:
     found = []
+    ends = before.status != after.status == TournamentStatus.CLOSED
     for number in sorted({**before.ids, **after.ids}):
         which = {"round": number}
-        if number not in after.ids:
+        if number not in after.ids and ends:
+            found.append(_("Round %(round)s is not played.") % which)
+        elif number not in after.ids:
             found.append(_("Round %(round)s is void; its number is free for a new draw.") % which)
         elif number not in before.ids:
             found.append(_("Round %(round)s is drawn.") % which)
         elif before.ids[number] != after.ids[number]:
             found.append(_("Round %(round)s is drawn anew.") % which)
+            found += _drawn_anew(before, after, number)
     drawn = [n for n, status in after.rounds.items() if status == RoundStatus.DRAWN]
     seated = {(number, entry) for (number, _t, _s), (_name, entry) in after.seats.items()}
     for entry in sorted(after.gone.keys() - before.gone.keys()):
@@ -195,4 +261,4 @@ def _list_of(moment: Moment, number: int) -> tuple[object, ...]:
     """What a round's seat list says: names at their seats, and who waits."""
     seats = {key: name for key, (name, _entry) in moment.seats.items() if key[0] == number}
     waits = {key for key, kind in moment.credits.items() if key[0] == number and kind == "wait"}
-    return moment.ids[number], sorted(seats.items()), sorted(waits)
+    return sorted(seats.items()), sorted(waits)

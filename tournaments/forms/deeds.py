@@ -117,6 +117,9 @@ class DeedForm(forms.Form):
         """The reason that was given; in a trial any."""
         return self.cleaned_data.get("reason", "") or (TRIAL if self.trial else "")
 
+    def prepare(self) -> None:
+        """Work that takes long and needs no lock, done before the consequences are found out."""
+
     def act(self, actor: Actor) -> str:
         """Do it; what is said afterwards."""
         raise NotImplementedError

@@ -8,7 +8,15 @@ from dataclasses import dataclass
 
 from jassclub.clubs.models import Player
 from tournaments.fold import Cell, standing_rows
-from tournaments.models import Entry, EntryStatus, Round, RoundCredit, RoundStatus, Seat
+from tournaments.models import (
+    Entry,
+    EntryStatus,
+    Round,
+    RoundCredit,
+    RoundStatus,
+    Seat,
+    Tournament,
+)
 from tournaments.selectors.facts import standings_facts, terms_of
 from tournaments.selectors.overtaken import Overtaken, overtaken_in
 
@@ -27,9 +35,10 @@ class Moment:
     """``names``, ``here`` (drawn next) and ``gone`` (from which round) by entry; ``ranking`` by entry.
 
     ``rounds``: the status of each valid round by number, with ``ids`` to tell a new draw from an old
-    one. ``credits``: kinds by (round, entry). ``seats``: (name, entry) by (round, table, seat).
+    one; ``status`` is the tournament's. ``credits``: kinds by (round, entry). ``seats``: (name, entry) by (round, table, seat).
     """
 
+    status: str
     names: Mapping[int, str]
     here: frozenset[int]
     gone: Mapping[int, int]
@@ -47,7 +56,9 @@ def moment_of(tournament_id: int) -> Moment:
     valid = Round.objects.filter(tournament=tournament_id).exclude(status=RoundStatus.VOID)
     rounds = list(valid.values_list("number", "status", "pk"))
     given = RoundCredit.objects.filter(round__in=valid)
+    status = Tournament.objects.values_list("status", flat=True).get(pk=tournament_id)
     return Moment(
+        status=status,
         names={entry.pk: entry.name for entry in entries},
         here=frozenset(
             e.pk for e in entries if e.status == EntryStatus.PRESENT and not e.outside_ranking

@@ -39,6 +39,7 @@ from tournaments.selectors.stages import (
     has_begun,
     last_number,
     missing_numbers,
+    newest_round,
     planned_rounds,
     valid_rounds,
 )
@@ -155,7 +156,7 @@ def draw_page(tournament: Tournament) -> DrawPage:
         missing=missing,
         drawing=drawing,
         expected=sum(1 for line in lines),
-        newest=tournament.rounds.order_by("-pk").values_list("pk", flat=True).first() or 0,
+        newest=newest_round(tournament),
         problems=[text for _code, text in problems],
         repeats_allowed=bool(problems)
         and all(code in draw.REPEATS_NEEDED for code, _text in problems),

@@ -121,3 +121,8 @@ def tables_missing(round_: Round) -> list[int]:
     """Numbers of the tables whose sheets still need somebody."""
     open_games = TableGame.objects.filter(table__round=round_).exclude(sheet__status__in=SETTLED)
     return sorted(set(open_games.values_list("table__place__number", flat=True)))
+
+
+def newest_round(tournament: Tournament) -> int:
+    """The id of the round that was drawn last, void ones included; 0 before the first."""
+    return tournament.rounds.order_by("-pk").values_list("pk", flat=True).first() or 0

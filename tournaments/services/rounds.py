@@ -38,6 +38,7 @@ from tournaments.selectors.stages import (
     first_number,
     has_begun,
     missing_numbers,
+    newest_round,
     tables_missing,
     valid_rounds,
 )
@@ -57,6 +58,9 @@ from tournaments.services.planning import (
     plan_rounds,
 )
 from tournaments.services.standings import standings_bump
+
+Ahead = tuple[DrawInputs, list[Plan]] | None
+"""What was drawn before anything was locked, and from what; used if that still holds."""
 
 
 def rounds_draw(
@@ -103,20 +107,30 @@ def rounds_draw(
         )
 
 
+def redraw_ahead(*, tournament_id: int, allow_repeats: bool = False) -> Ahead:
+    """Draw for ``rounds_redraw`` without a lock, where the caller will hold one."""
+    return _plan_ahead(tournament_id, allow_repeats=allow_repeats, redraw=True)
+
+
 def rounds_redraw(
-    *, tournament_id: int, actor: Actor, newest: int, allow_repeats: bool = False
+    *,
+    tournament_id: int,
+    actor: Actor,
+    newest: int,
+    allow_repeats: bool = False,
+    ahead: Ahead = None,
 ) -> list[Round]:
     """Void the rounds that nobody has started and draw them anew with who is there now.
 
-    ``newest`` is the id of the newest round the caller saw, void ones included.
+    ``newest`` is the id of the newest round the caller saw, void ones included; ``ahead`` is what
+    ``redraw_ahead`` has found.
     """
     backup.keep("draw")
-    ahead = _plan_ahead(tournament_id, allow_repeats=allow_repeats, redraw=True)
+    ahead = ahead or redraw_ahead(tournament_id=tournament_id, allow_repeats=allow_repeats)
     with transaction.atomic():
         tournament = tournament_locked(tournament_id)
         must_be_open(tournament)
-        latest = tournament.rounds.order_by("-pk").values_list("pk", flat=True).first()
-        if latest != newest:
+        if newest_round(tournament) != newest:
             raise Conflict(
                 "drawn-meanwhile",
                 _("Somebody else has drawn meanwhile. Look at the new draw before drawing again."),
@@ -132,9 +146,7 @@ def rounds_redraw(
         return _draw(tournament, actor, ahead, allow_repeats=allow_repeats, despite_open="")
 
 
-def _plan_ahead(
-    tournament_id: int, *, allow_repeats: bool, redraw: bool = False
-) -> tuple[DrawInputs, list[Plan]] | None:
+def _plan_ahead(tournament_id: int, *, allow_repeats: bool, redraw: bool = False) -> Ahead:
     """Draw before anything is locked; None where it cannot work, which is said under the lock."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status == TournamentStatus.CLOSED:
@@ -150,7 +162,7 @@ def _plan_ahead(
 def _draw(
     tournament: Tournament,
     actor: Actor,
-    ahead: tuple[DrawInputs, list[Plan]] | None,
+    ahead: Ahead,
     *,
     allow_repeats: bool,
     despite_open: str,

@@ -18,7 +18,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ENTRY}leave/now/", life.leave_now, name="life-leave-now"),
     path(f"{ENTRY}back/", life.back, name="life-back"),
     path(f"{ENTRY}merge/", life.merge, name="life-merge"),
+    path(f"{ONE}tables/<int:table_id>/reopen/", life.sheet_back, name="desk-reopen"),
+    path(f"{ONE}draw/again/", life.redraw, name="redraw"),
     path(f"{ONE}rounds/<int:number>/void/", life.void, name="round-void"),
+    path(f"{ONE}rounds/<int:number>/reopen/", life.round_reopen, name="round-reopen"),
+    path(f"{ONE}end/", life.end, name="end"),
     path(f"{ONE}reopen/", life.reopen, name="life-reopen"),
     path(f"{ONE}rules/", life.rules, name="life-rules"),
 ]

@@ -27,7 +27,7 @@ from tournaments.forms.deeds import TRIAL
 from tournaments.forms.desk import SheetForm, TotalsForm
 from tournaments.selectors.overtaken import overtaken_in
 from tournaments.selectors.second_typing import DeskTyping, desk_typing
-from tournaments.services.desk import desk_confirm, desk_reopen
+from tournaments.services.desk import desk_confirm
 from tournaments.services.foreseeing import foresee
 
 Deed = Callable[[HttpRequest, ScoreSheet, SheetContext], str]
@@ -93,12 +93,6 @@ def _confirm(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> 
     return _("%(table)s is confirmed.") % {"table": context.title}
 
 
-def _reopen(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> str:
-    reason = request.POST.get("reason", "")
-    desk_reopen(sheet_id=sheet.pk, context=context, reason=reason)
-    return _("%(table)s is open again.") % {"table": context.title}
-
-
 def _choose(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> str:
     number = posted_number(request.POST, "number")
     services.contest_settle(
@@ -130,7 +124,6 @@ def _take_back(_request: HttpRequest, sheet: ScoreSheet, context: SheetContext) 
 
 DEEDS: dict[str, Deed] = {
     "confirm": _confirm,
-    "reopen": _reopen,
     "choose": _choose,
     "decide": _decide,
     "take-back": _take_back,

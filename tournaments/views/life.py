@@ -21,6 +21,7 @@ from tournaments.foreseen import Foreseen
 from tournaments.forms.deeds import DeedForm
 from tournaments.forms.entry_deeds import BackForm, LeaveForm, LeaveNowForm, MergeForm
 from tournaments.forms.evening_deeds import ReopenForm, RulesForm, SettleForm, VoidForm
+from tournaments.forms.round_deeds import EndForm, RedrawForm, RoundReopenForm, SheetBackForm
 from tournaments.forms.seat_deeds import PeopleForm, ReplaceForm, SwapForm
 from tournaments.models import Table, Tournament
 from tournaments.selectors.life import changes_at, parties_numbered, table_now
@@ -78,6 +79,16 @@ def settle(request: HttpRequest, club: str, slug: str, table_id: int) -> HttpRes
     return _deed(request, form, "tournaments:desk-table", club, slug, table_id)
 
 
+@GET_OR_POST
+def sheet_back(request: HttpRequest, club: str, slug: str, table_id: int) -> HttpResponse:
+    tournament = access.tournament_for(request, club, slug)
+    desk = desk_table(request, club, slug, table_id)
+    if desk.sheet is None or desk.context is None:
+        return redirect("tournaments:desk-table", club, slug, table_id)
+    form = SheetBackForm(_sent(request), tournament, sheet=desk.sheet, context=desk.context)
+    return _deed(request, form, "tournaments:desk-table", club, slug, table_id)
+
+
 @login_required
 @GET_OR_POST
 def leave(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResponse:
@@ -116,6 +127,27 @@ def void(request: HttpRequest, club: str, slug: str, number: int) -> HttpRespons
 
 
 @GET_OR_POST
+def redraw(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    tournament = access.tournament_for(request, club, slug)
+    form = RedrawForm(_sent(request), tournament, is_sent=request.method == "POST")
+    return _deed(request, form, "tournaments:draw", club, slug)
+
+
+@GET_OR_POST
+def round_reopen(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponse:
+    tournament = access.tournament_for(request, club, slug)
+    form = RoundReopenForm(_sent(request), tournament, round_=access.round_of(tournament, number))
+    return _deed(request, form, "tournaments:draw", club, slug, then="tournaments:office")
+
+
+@GET_OR_POST
+def end(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    tournament = access.tournament_for(request, club, slug)
+    form = EndForm(_sent(request), tournament)
+    return _deed(request, form, "tournaments:draw", club, slug, then="tournaments:ranking")
+
+
+@GET_OR_POST
 def reopen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     tournament = access.tournament_for(request, club, slug)
     return _deed(request, ReopenForm(_sent(request), tournament), "tournaments:draw", club, slug)
@@ -136,8 +168,10 @@ def _sent(request: HttpRequest) -> QueryDict:
     return request.POST if request.method == "POST" else request.GET
 
 
-def _deed(request: HttpRequest, form: DeedForm, back: str, *where: object) -> HttpResponse:
-    """Ask, show what would happen, do it; then back to where the deed was begun."""
+def _deed(
+    request: HttpRequest, form: DeedForm, back: str, *where: object, then: str = ""
+) -> HttpResponse:
+    """Ask, show what would happen, do it; ``then`` on, or back to where the deed was begun."""
     error: Refusal | None = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -148,7 +182,7 @@ def _deed(request: HttpRequest, form: DeedForm, back: str, *where: object) -> Ht
             error = refused
         else:
             messages.success(request, said)
-            return redirect(back, *where)
+            return redirect(then or back, *where)
     foreseen, refusal = _foreseen(request, form)
     error = error or refusal
     values = {
@@ -173,6 +207,7 @@ def _foreseen(request: HttpRequest, form: DeedForm) -> tuple[Foreseen | None, Re
     if not (form.is_bound and form.is_valid()):
         return None, None
     form.trial = True
+    form.prepare()
     try:
         actor = user_actor(request)
         return foresee(tournament_id=form.tournament.pk, deed=lambda: form.act(actor)), None

@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.selectors.protocol import protocol_page
 from tournaments.selectors.results import round_results
 from tournaments.selectors.rounds import draw_page
-from tournaments.services import clock, undoing
+from tournaments.services import clock
 from tournaments.services import rounds as services
 
 
@@ -40,22 +40,6 @@ def draw_now(request: HttpRequest, club: str, slug: str) -> HttpResponse:
             expected=posted_number(request.POST, "expected"),
             allow_repeats=bool(request.POST.get("allow_repeats")),
             despite_open=request.POST.get("despite_open", ""),
-        )
-    except TournamentError as error:
-        return _page(request, tournament, error)
-    return _drawn(request, tournament, len(made))
-
-
-@require_POST
-def redraw(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """Draw the rounds that nobody has started anew, with who is there now."""
-    tournament = access.tournament_for(request, club, slug)
-    try:
-        made = services.rounds_redraw(
-            tournament_id=tournament.pk,
-            actor=user_actor(request),
-            newest=posted_number(request.POST, "newest"),
-            allow_repeats=bool(request.POST.get("allow_repeats")),
         )
     except TournamentError as error:
         return _page(request, tournament, error)
@@ -99,34 +83,6 @@ def close(request: HttpRequest, club: str, slug: str, number: int) -> HttpRespon
     return redirect("tournaments:office", club, slug)
 
 
-@require_POST
-def reopen(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponse:
-    tournament = access.tournament_for(request, club, slug)
-    round_ = access.round_of(tournament, number)
-    reason = request.POST.get("reason", "")
-    try:
-        undoing.round_reopen(round_id=round_.pk, actor=user_actor(request), reason=reason)
-    except TournamentError as error:
-        return _page(request, tournament, error)
-    messages.success(request, _("Round %(number)s is being played again.") % {"number": number})
-    return redirect("tournaments:office", club, slug)
-
-
-@require_POST
-def end(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """End the evening after the rounds that are closed."""
-    tournament = access.tournament_for(request, club, slug)
-    reason = request.POST.get("reason", "")
-    try:
-        undoing.tournament_end(
-            tournament_id=tournament.pk, actor=user_actor(request), reason=reason
-        )
-    except TournamentError as error:
-        return _page(request, tournament, error)
-    messages.success(request, _("The tournament is closed; the ranking is final."))
-    return redirect("tournaments:ranking", club, slug)
-
-
 @require_safe
 def protocol(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponse:
     """How the round was drawn, with names."""
@@ -161,7 +117,6 @@ def _page(
         "tournament": tournament,
         "page": draw_page(tournament),
         "error": error,
-        "reason": request.POST.get("reason", ""),
     }
     return render(request, "tournaments/draw.html", values, status=error.status if error else 200)
 
