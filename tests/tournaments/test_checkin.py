@@ -393,6 +393,24 @@ def test_the_page_says_what_somebody_who_comes_now_can_still_play(desk, club, ro
     assert re.search(r'data-late="(\w+)"', page).group(1) == state
 
 
+@pytest.mark.parametrize(
+    ("rule", "points", "worth"),
+    [("fixed", 950, "950"), ("average", None, ""), ("none", None, "")],
+)
+def test_the_page_says_what_the_rounds_are_worth_that_a_late_person_has_missed(
+    desk, club, rule, points, worth
+):
+    fields = {"credit_rule": rule, "credit_points": points}
+    evening = factories.tournament(of=club, players=8, rounds=3, **fields)
+    assert "data-missed" not in desk.get(address("checkin", evening)).content.decode()
+    factories.close_round(factories.start_round(factories.drawn_round(evening)))
+    factories.drawn_round(evening)
+    page = desk.get(address("checkin", evening)).content.decode()
+    said = re.search(r'data-missed="1" data-worth="(\w+)">(.*?)</span>', page, re.DOTALL)
+    assert said.group(1) == rule
+    assert worth in said.group(2)
+
+
 def test_after_the_end_the_page_still_opens_and_changes_nothing(desk, club):
     evening = factories.tournament(of=club, players=4, status=TournamentStatus.CLOSED)
     page = desk.get(address("checkin", evening)).content.decode()

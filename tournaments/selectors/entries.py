@@ -93,6 +93,11 @@ class Late:
     first: int = 0
     last: int = 0
 
+    @property
+    def missed(self) -> int:
+        """How many rounds have begun without whoever comes now and plays from ``first`` on."""
+        return max(0, self.first - 1)
+
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
