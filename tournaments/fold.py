@@ -110,7 +110,7 @@ class StandingRow:
 
 KNOCK_OUT = "knock-out"
 #: Goes up with every change by which the same facts make other rows.
-VERSION = 5
+VERSION = 6
 #: Credit kinds that the tournament's rule gives something for. A missed round gets nothing.
 CREDITED = frozenset({"wait", "late", "void"})
 
