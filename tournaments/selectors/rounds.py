@@ -40,7 +40,6 @@ from tournaments.selectors.stages import (
     last_number,
     missing_numbers,
     newest_round,
-    planned_rounds,
     valid_rounds,
 )
 from tournaments.selectors.wishes import contradictions, wishes_of
@@ -68,8 +67,7 @@ class DrawPage:
     """Who is in, what a press of the button will do, and why it may not work.
 
     ``over`` people fill no whole table; ``added`` and ``gone`` are the people that the
-    drawn rounds do not seat, or seat although they left. ``planned`` counts the rounds of all
-    stages. ``round_open``: the round that a draw by results waits for. ``overtaken``: what of an open knock-out round was put right since it was drawn.
+    drawn rounds do not seat, or seat although they left. ``round_open``: the round that a draw by results waits for. ``overtaken``: what of an open knock-out round was put right since it was drawn.
     """
 
     stage: Stage
@@ -99,7 +97,6 @@ class DrawPage:
     contradictions: list[str]
     stages: int
     going_on_open: bool
-    planned: int
     overtaken: list[str]
 
     @property
@@ -171,7 +168,6 @@ def draw_page(tournament: Tournament) -> DrawPage:
         stages=tournament.stages.count(),
         going_on_open=not has_begun(stage),
         contradictions=contradictions(tournament, stage, playing, wishes),
-        planned=planned_rounds(tournament),
         overtaken=[
             overtaken_text(one, {entry.pk: entry.name for entry in entries})
             for one in overtaken_in(tournament.pk)
