@@ -97,7 +97,11 @@ def test_a_sheet_without_its_scripts_is_not_loaded_again_under_the_hands_of_some
 
 def test_what_was_typed_before_the_scripts_came_stays_and_is_written(phone, table, sheet):
     held = []
-    phone.route("**/js/table-fields.js", lambda route: held.append(route))
+
+    def hold(route):
+        held.append(route)
+
+    phone.route("**/js/table-fields.js", hold)
     phone.goto(f"/t/{table.place.token}/")
     with phone.expect_request("**/js/table-fields.js"):
         phone.locator("button.person[value='0']").click()

@@ -67,7 +67,8 @@ class DrawPage:
     """Who is in, what a press of the button will do, and why it may not work.
 
     ``over`` people fill no whole table; ``added`` and ``gone`` are the people that the
-    drawn rounds do not seat, or seat although they left. ``round_open``: the round that a draw by results waits for. ``overtaken``: what of an open knock-out round was put right since it was drawn.
+    drawn rounds do not seat, or seat although they left. ``round_open``: the round that a draw by
+    results waits for. ``overtaken``: what was put right since an open knock-out round was drawn.
     """
 
     stage: Stage
