@@ -167,14 +167,13 @@ def _drawn_anew(before: Moment, after: Moment, number: int) -> Iterable[str]:
     if not moved and len(was) == len(now):
         yield _("Round %(round)s: everybody sits where they sat.") % about
         return
-    yield (
-        ngettext(
+    if moved:
+        text = ngettext(
             "Round %(round)s: other people at %(n)s of %(of)s tables.",
             "Round %(round)s: other people at %(n)s of %(of)s tables.",
             moved,
         )
-        % about
-    )
+        yield text % about
     sat, sits = _seated(before, number), _seated(after, number)
     if new := sits - sat:
         yield _("Round %(round)s: now plays: %(names)s.") % {**about, "names": _named(after, new)}
@@ -198,7 +197,7 @@ def _seated(moment: Moment, number: int) -> set[int]:
 
 
 def _named(moment: Moment, entries: set[int]) -> str:
-    return ", ".join(_short(sorted(moment.names[entry] for entry in entries)))
+    return ", ".join(sorted(moment.names[entry] for entry in entries))
 
 
 def _draws(before: Moment, after: Moment) -> list[str]:

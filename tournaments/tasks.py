@@ -11,7 +11,7 @@ from typing import Any
 
 from celery import Task, shared_task
 from celery.signals import worker_process_init
-from django.db import DatabaseError, close_old_connections
+from django.db import close_old_connections
 
 from tournaments.services.standings import standings_rebuild, standings_sweep
 
@@ -59,11 +59,10 @@ def _sweep_on() -> None:
 
 
 def sweep_once() -> None:
-    """One look, with a connection of its own; a database that is away is asked again next time."""
+    """One look, with a connection of its own. Whatever goes wrong, the next look comes."""
     try:
         close_old_connections()
         standings_sweep()
-    except DatabaseError as error:
-        log.warning("no sweep, the database is away error=%s", type(error).__name__)
-    finally:
         close_old_connections()
+    except Exception:
+        log.exception("no sweep this time")

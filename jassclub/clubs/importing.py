@@ -32,7 +32,7 @@ MAX_UNPACKED = 20_000_000
 MAX_ROWS = 2_000
 MAX_COLUMNS = 40
 SEPARATORS = ";\t,"
-LIST_NUMBER = re.compile(r"\d{1,4}(?:[.)]\s*|\t\s*)(?=\S)")
+LIST_NUMBER = re.compile(r"^\d{1,4}(?:[.)]\s*|\t\s*)(?=\S)")
 """How a line of a numbered list begins."""
 
 NAME_WORDS = {"name", "names", "namen", "player", "players", "spieler", "spielerin", "teilnehmer"}
@@ -154,7 +154,8 @@ def parse_names(text: str) -> list[NewPlayer]:
     """Pasted names, one a line, each with an optional hint after ``;`` or a tab.
 
     Two columns of a spreadsheet are first and last name where the first holds a single word. The
-    numbers of a numbered list are left out. Raises ``ImportProblem`` naming the first line that cannot be a name.
+    numbers of a numbered list are left out. Raises ``ImportProblem`` naming the first line that
+    cannot be a name.
     """
     people = []
     for number, line in enumerate(text.splitlines(), start=1):

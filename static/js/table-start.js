@@ -1,8 +1,9 @@
 /* Starts the table page. If the network went away while its parts were fetched, the page works as
-   plain forms until it is loaded again: once the network is back, later each time it was in vain, and
-   never under the hands of somebody who has typed. */
+   plain forms until it is loaded again: once the network is back, later each time it was in vain and not
+   for ever, and never under the hands of somebody who has typed. */
 
 const AGAIN = 2000;
+const MOST = 5;
 const TRIES = "jassclub-start";
 
 const typed = () =>
@@ -13,14 +14,15 @@ const typed = () =>
 const loadAgain = async (tries) => {
   const found = typed() ? null : await fetch(window.location.href, { method: "HEAD" }).catch(() => null);
   if (!found?.ok || typed()) return window.setTimeout(loadAgain, AGAIN, tries);
-  sessionStorage.setItem(TRIES, Math.min(tries + 1, 5));
+  sessionStorage.setItem(TRIES, tries + 1);
   window.location.reload();
 };
 
 try {
   await import("./table.js");
   sessionStorage.removeItem(TRIES);
-} catch {
+} catch (error) {
   const tries = Number(sessionStorage.getItem(TRIES));
-  window.setTimeout(loadAgain, AGAIN * 2 ** tries, tries);
+  if (tries < MOST) window.setTimeout(loadAgain, AGAIN * 2 ** tries, tries);
+  else console.error(error);
 }

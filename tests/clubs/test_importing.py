@@ -158,3 +158,11 @@ def test_a_pasted_line_that_is_no_name_is_named_by_its_number(text, named):
         parse_names(text)
     assert refused.value.code == "line"
     assert named in refused.value.message
+
+
+def test_numbers_inside_a_pasted_line_stay_where_they_are():
+    pasted = parse_names("Anna Gerber; 2. Mannschaft\nHans Meier\t079 123 45 67\tx")
+    assert [(each.name, each.hint) for each in pasted] == [
+        ("Anna Gerber", "2. Mannschaft"),
+        ("Hans Meier", "079 123 45 67 x"),
+    ]

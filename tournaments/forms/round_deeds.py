@@ -27,7 +27,7 @@ class RedrawForm(DeedForm):
         "The rounds that nobody has started are declared void and drawn anew with the people who "
         "are here now. The cards on the tables stay valid."
     )
-    undo = gettext_lazy("No. The same people would be drawn the same way once more.")
+    undo = gettext_lazy("No. As long as the round is not started it can be drawn again.")
     do = gettext_lazy("Draw again now")
     danger = True
     ahead: Ahead | None = None

@@ -80,7 +80,13 @@ def standings_rebuild(*, tournament_id: int) -> bool:
 def standings_sweep() -> int:
     """Rebuild whatever is wanted and not built; how many tournaments that were."""
     pending = StandingsState.objects.filter(wanted__gt=F("built")).values_list("pk", flat=True)
-    return sum(standings_rebuild(tournament_id=pk) for pk in list(pending))
+    built = 0
+    for pk in list(pending):
+        try:
+            built += standings_rebuild(tournament_id=pk)
+        except Exception:
+            log.exception("standings not rebuilt tournament=%s", pk)
+    return built
 
 
 def _stale(built: Digests, wanted: Digests) -> set[ListKey]:

@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 
 from jassclub import backup
 from jassclub.audit.services import Actor
+from scoring.models import ScoreSheet
 from tournaments.errors import Conflict, TournamentError
-from tournaments.models import Round, RoundStatus, Tournament, TournamentStatus
+from tournaments.formats import KNOCK_OUT
+from tournaments.models import Round, RoundStatus, TableGame, Tournament, TournamentStatus
 from tournaments.selectors.stages import STARTED
 from tournaments.services.ending import (
     close_tournament,
@@ -66,10 +68,14 @@ def round_reopen(*, round_id: int, actor: Actor, reason: str) -> Round:
 
 def _follow_series(round_: Round) -> None:
     """Tables that a correction has left without a winner play on: their next game opens."""
-    for table in round_.tables.order_by("pk"):
-        newest = table.games.select_related("sheet").order_by("-number").first()
-        if newest is not None:
-            sheet_changed(newest.sheet)
+    if round_.stage.best_of == 1 and round_.stage.format != KNOCK_OUT:
+        return
+    sheets = ScoreSheet.objects.filter(table_game__table__round=round_)
+    locked = {sheet.pk: sheet for sheet in sheets.select_for_update(of=("self",)).order_by("pk")}
+    newest = TableGame.objects.filter(sheet__in=locked).order_by("table_id", "number")
+    last = dict(newest.values_list("table_id", "sheet_id"))
+    for sheet in last.values():
+        sheet_changed(locked[sheet])
 
 
 def round_void(*, round_id: int, actor: Actor, reason: str, typed_name: str = "") -> Round:
@@ -116,7 +122,7 @@ def _require_name(round_: Round, typed_name: str) -> None:
 def tournament_end(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
     """End the evening before all planned rounds are played: what is closed counts, the rest is void.
 
-    No round may be playing, and at least one must be closed. Reopening the last round undoes it.
+    No round may be playing, and at least one must be closed. Reopening the tournament undoes it.
     """
     why = _needed(reason)
     with transaction.atomic():

@@ -207,8 +207,8 @@ def _foreseen(request: HttpRequest, form: DeedForm) -> tuple[Foreseen | None, Re
     if not (form.is_bound and form.is_valid()):
         return None, None
     form.trial = True
-    form.prepare()
     try:
+        form.prepare()
         actor = user_actor(request)
         return foresee(tournament_id=form.tournament.pk, deed=lambda: form.act(actor)), None
     except SetupError as refused:
