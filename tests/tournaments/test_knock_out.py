@@ -347,29 +347,24 @@ def test_a_table_that_a_correction_left_tied_plays_one_more_game_once_its_round_
     assert overtaken_in(evening.pk) == []
 
 
-@pytest.mark.parametrize(
-    ("status", "untouched", "reopened"),
-    [
+def test_every_state_of_a_tied_table_has_its_own_sentence_with_all_names_filled_in():
+    states = [
         (RoundStatus.DRAWN, True, False),
         (RoundStatus.PLAYING, True, False),
         (RoundStatus.PLAYING, False, False),
         (RoundStatus.DRAWN, True, True),
         (RoundStatus.CLOSED, False, False),
-    ],
-)
-def test_every_state_of_a_tied_table_has_its_own_sentence_with_all_names_filled_in(
-    status, untouched, reopened
-):
-    def text(winner, *state):
-        return overtaken_text(Overtaken(1, 7, 70, winner, 11, 2, *state), {11: "Anna", 12: "Beat"})
-
-    states = [(s, u, r) for s in RoundStatus.values for u in (True, False) for r in (True, False)]
-    tied = text(None, status, untouched, reopened)
-    assert "Anna" in tied
-    assert "%(" not in tied
-    same = [state for state in states if text(None, *state) == tied]
-    assert (status, untouched, reopened) in same
-    assert tied != text(12, status, untouched, reopened)
+    ]
+    texts = {
+        winner: {
+            overtaken_text(Overtaken(1, 7, 70, winner, 11, 2, *state), {11: "Anna", 12: "Beat"})
+            for state in states
+        }
+        for winner in (None, 12)
+    }
+    assert len(texts[None]) == len(states)
+    assert not texts[None] & texts[12]
+    assert all("Anna" in text and "%(" not in text for text in texts[None])
 
 
 def test_saving_a_correction_at_the_desk_says_that_the_final_stands_as_drawn(organiser):
