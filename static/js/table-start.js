@@ -1,6 +1,6 @@
-/* Starts the table page. If the network went away while its parts were fetched, the page works as
-   plain forms until it is loaded again: once the network is back, later each time it was in vain and not
-   for ever, and never under the hands of somebody who has typed. */
+/* Comes after the table page's script. If the network went away while that was fetched, the page works
+   as plain forms until it is loaded again: once the network is back, later each time it was in vain
+   and not for ever, and never under the hands of somebody who has typed. */
 
 const AGAIN = 2000;
 const MOST = 5;
@@ -18,11 +18,7 @@ const loadAgain = async (tries) => {
   window.location.reload();
 };
 
-try {
-  await import("./table.js");
-  sessionStorage.removeItem(TRIES);
-} catch (error) {
-  const tries = Number(sessionStorage.getItem(TRIES));
-  if (tries < MOST) window.setTimeout(loadAgain, AGAIN * 2 ** tries, tries);
-  else console.error(error);
-}
+const started = document.documentElement.classList.contains("js");
+const tries = Number(sessionStorage.getItem(TRIES));
+if (started) sessionStorage.removeItem(TRIES);
+else if (tries < MOST) window.setTimeout(loadAgain, AGAIN * 2 ** tries, tries);

@@ -55,6 +55,7 @@ def test_the_sheet_of_yesterday_shows_in_the_morning_what_was_written_meanwhile(
     phone, table, sheet
 ):
     sit_down(phone, table)
+    expect(phone.locator("html.js")).to_have_count(1)
     phone.context.set_offline(True)
     factories.deals(sheet, factories.TWELVE[:3])
     type(sheet).objects.filter(pk=sheet.pk).update(revision=sheet.revision + 3)

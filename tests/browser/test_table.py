@@ -30,7 +30,7 @@ def sit_down(page: Page, table, seat: int = 0) -> None:
     """Open the card and say whose phone this is."""
     page.goto(f"/t/{table.place.token}/")
     page.locator(f"button.person[value='{seat}']").click()
-    expect(page.locator("html.js [data-part=board]")).to_be_visible()
+    expect(page.locator("[data-part=board]")).to_be_visible()
 
 
 def press(page: Page, keys: str) -> None:
