@@ -318,14 +318,20 @@ def _require_version(ledger: Ledger, number: int, version: int) -> Deal:
             if current.payload is None
             else _("Deal %(number)s was changed meanwhile. Look at it and decide again.")
         )
-        raise Conflict(
-            "deal-changed",
-            sentence % {"number": number},
-            number=number,
-            version=current.version,
-            payload=current.payload,
-        )
+        raise _overtaken(current, sentence)
     return current
+
+
+def _overtaken(current: Deal, sentence: str) -> Conflict:
+    """Somebody else was first: what stands now goes with the refusal."""
+    number = current.number
+    return Conflict(
+        "deal-changed",
+        sentence % {"number": number},
+        number=number,
+        version=current.version,
+        payload=current.payload,
+    )
 
 
 def _require_appended(ledger: Ledger, changes: Sequence[DealChange]) -> None:
@@ -333,13 +339,8 @@ def _require_appended(ledger: Ledger, changes: Sequence[DealChange]) -> None:
     new = sorted(c.number for c in changes if c.version is None)
     for number in new:
         if current := ledger.current.get(number):
-            raise Conflict(
-                "deal-changed",
-                _("Deal %(number)s was written meanwhile. Look at it and decide again.")
-                % {"number": number},
-                number=number,
-                version=current.version,
-                payload=current.payload,
+            raise _overtaken(
+                current, _("Deal %(number)s was written meanwhile. Look at it and decide again.")
             )
     for offset, number in enumerate(new):
         if number != ledger.next_number + offset:
