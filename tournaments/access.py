@@ -68,6 +68,14 @@ def round_of(tournament: Tournament, number: int) -> Round:
     return found
 
 
+def round_or_void(tournament: Tournament, number: int) -> Round:
+    """The valid round with this number; where it was declared void, the void one."""
+    rounds = tournament.rounds.select_related("stage").filter(number=number)
+    if rounds.exclude(status=RoundStatus.VOID).exists():
+        return round_of(tournament, number)
+    return rounds.order_by("-pk").first() or round_of(tournament, number)
+
+
 def table_of(tournament: Tournament, table_id: int) -> Table:
     """A table of this tournament, for the office."""
     found = (

@@ -16,6 +16,10 @@ class Conflict(TournamentError):
         super().__init__(code, message, status=409)
 
 
+class AlreadyDone(Conflict):
+    """What was asked for is so already: by a second press, or by somebody else. No reason for alarm."""
+
+
 class TablesOpen(Conflict):
     """Some tables are not done; ``tables`` are their numbers."""
 

@@ -90,10 +90,14 @@ def sheet_settle(*, sheet_id: int, context: SheetContext, way: str, reason: str)
     """The office decides about an unfinished sheet: ``as-is``, ``scaled`` or ``void``.
 
     As it is: the points count as written. Scaled: as if all planned deals had been played alike,
-    half up. Void: the sheet counts for nothing.
+    half up. Void: the sheet counts for nothing. Deciding the same twice changes nothing.
     """
     sheet = locked(sheet_id)
     reason = _office(context, reason)
+    if (sheet.status == SheetStatus.CONFIRMED and sheet.settled == way) or (
+        sheet.status == SheetStatus.VOID == way
+    ):
+        return sheet
     if way not in {*Settlement.values, SheetStatus.VOID}:
         raise Invalid("way", _("An unfinished sheet counts as it is, scaled, or not at all."))
     if sheet.status == SheetStatus.CONFIRMED:
@@ -146,12 +150,13 @@ def sheet_dispute(*, sheet_id: int, context: SheetContext, side: int, reason: st
 def sheet_reopen(*, sheet_id: int, context: SheetContext, reason: str) -> ScoreSheet:
     """The office gives the sheet back to the table; every confirmation is void.
 
-    Totals typed from paper are laid aside, so that the sheet can be written either way again.
+    Totals typed from paper are laid aside, so that the sheet can be written either way again. An
+    open sheet stays as it is.
     """
     sheet = locked(sheet_id)
     reason = _office(context, reason)
     if sheet.status == SheetStatus.OPEN:
-        raise Conflict("open", _("This sheet is open already."))
+        return sheet
     before = {"status": sheet.status, "revision": sheet.revision, "totals": sheet.totals}
     if sheet.status == SheetStatus.CONFIRMED:
         sheet.corrections += 1

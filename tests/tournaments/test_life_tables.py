@@ -193,7 +193,7 @@ def test_a_void_round_stays_void(round_):
     void(round_)
     with pytest.raises(Conflict) as refused:
         void(round_)
-    assert refused.value.code == "round-not-open"
+    assert refused.value.code == "round-void"
     assert AuditEvent.objects.filter(action="round.void").count() == 1
 
 

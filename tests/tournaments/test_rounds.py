@@ -389,7 +389,7 @@ def test_a_round_is_started_once():
     round_ = start(draw_all(factories.tournament(players=8, rounds=1))[0])
     with pytest.raises(Conflict) as refused:
         start(round_)
-    assert refused.value.code == "round-not-drawn"
+    assert refused.value.code == "round-started"
     assert ScoreSheet.objects.count() == 2
 
 

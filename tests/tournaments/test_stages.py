@@ -385,6 +385,14 @@ def test_the_page_ticks_who_goes_on_and_begins_the_stage(organiser, evening):
     assert evening.stages.get(number=2).qualified == chosen
 
 
+def test_the_same_choice_pressed_twice_begins_the_stage_once(organiser, evening):
+    chosen = [entry.pk for entry in evening.entries.all()[:4]]
+    for _press in range(2):
+        answer = organiser.post(at(evening, "stage-begin", 2), {"entry": chosen})
+        assert answer.status_code == 302
+    assert AuditEvent.objects.filter(action="stage.begin").count() == 1
+
+
 def test_a_refused_choice_stays_ticked(organiser, evening):
     last = evening.entries.get(number=8).pk
     answer = organiser.post(at(evening, "stage-begin", 2), {"entry": [last, "x", "9" * 40]})

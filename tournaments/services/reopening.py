@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from jassclub.audit.services import Actor, record
-from tournaments.errors import Conflict, TournamentError
+from tournaments.errors import AlreadyDone, TournamentError
 from tournaments.models import Tournament, TournamentStatus
 from tournaments.services.locks import tournament_locked
 from tournaments.services.standings import standings_bump
@@ -20,7 +20,9 @@ def tournament_reopen(*, tournament_id: int, actor: Actor, reason: str) -> Tourn
         raise TournamentError("reason-missing", _("Please write why; it stands in the log."))
     tournament = tournament_locked(tournament_id)
     if tournament.status != TournamentStatus.CLOSED:
-        raise Conflict("not-closed", _("The tournament is not closed: nothing had to be changed."))
+        raise AlreadyDone(
+            "not-closed", _("The tournament is not closed: nothing had to be changed.")
+        )
     tournament.status, tournament.closed_at = TournamentStatus.RUNNING, None
     tournament.save(update_fields=["status", "closed_at"])
     record(

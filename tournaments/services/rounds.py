@@ -2,8 +2,8 @@
 
 A round goes drawn → playing → closed (what undoes these steps: ``undoing.py``). Only one
 is played at a time. Whoever presses a button that somebody else has just pressed
-gets a ``Conflict`` and nothing is done twice: every verb locks the tournament first
-and looks again.
+gets a ``Conflict`` (``AlreadyDone`` where it is as they want it) and nothing is done twice:
+every verb locks the tournament first and looks again.
 
 Never computes points or ranks: what changes facts bumps the standings.
 """
@@ -19,7 +19,7 @@ from jassclub import backup
 from jassclub.audit.services import Actor
 from scoring.rules import get_variant
 from scoring.services.many import NewSheet, sheets_create
-from tournaments.errors import Conflict, TablesOpen, TournamentError
+from tournaments.errors import AlreadyDone, Conflict, TablesOpen, TournamentError
 from tournaments.formats import KNOCK_OUT
 from tournaments.models import (
     Round,
@@ -34,6 +34,7 @@ from tournaments.models import (
 from tournaments.selectors.field import field_of
 from tournaments.selectors.stages import (
     NEEDS_RESULTS,
+    STARTED,
     current_stage,
     first_number,
     has_begun,
@@ -242,6 +243,11 @@ def round_start(*, round_id: int, actor: Actor) -> Round:
     with transaction.atomic():
         round_ = round_locked(round_id)
         tournament = round_.tournament
+        if round_.status in STARTED:
+            raise AlreadyDone(
+                "round-started",
+                _("Round %(number)s has been started already.") % {"number": round_.number},
+            )
         must_be_open(tournament)
         if round_.status != RoundStatus.DRAWN:
             raise Conflict(
@@ -311,6 +317,11 @@ def round_close(*, round_id: int, actor: Actor) -> Round:
     """
     with transaction.atomic():
         round_ = round_locked(round_id)
+        if round_.status == RoundStatus.CLOSED:
+            raise AlreadyDone(
+                "round-closed",
+                _("Round %(number)s is closed already.") % {"number": round_.number},
+            )
         if round_.status != RoundStatus.PLAYING:
             raise Conflict(
                 "round-not-playing",

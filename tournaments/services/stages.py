@@ -107,7 +107,8 @@ def stage_begin(
 ) -> Stage:
     """Settle who plays in a stage: ``chosen`` entry ids, kept in the order of ``ranked``.
 
-    The rounds of the stage before must be closed; those never drawn are given up.
+    The rounds of the stage before must be closed; those never drawn are given up. The same choice
+    twice changes nothing.
     """
     tournament = tournament_locked(tournament_id)
     must_be_open(tournament)
@@ -115,6 +116,8 @@ def stage_begin(
         tournament.stages.filter(number=number, qualified__isnull=True).exclude(number=1).first()
     )
     before = tournament.stages.filter(number=number - 1).first()
+    if done := _begun_with(tournament, number, {*chosen}):
+        return done
     if stage is None or before is None or not has_begun(before):
         raise Conflict("stage-begun", _("This stage cannot begin: it has begun already."))
     closed = _closed_rounds(before)
@@ -165,6 +168,12 @@ def stage_take_back(*, tournament_id: int, actor: Actor, number: int) -> None:
     stage.qualified = None
     stage.save(update_fields=["qualified"])
     standings_bump(tournament_id=tournament.pk)
+
+
+def _begun_with(tournament: Tournament, number: int, chosen: set[int]) -> Stage | None:
+    """The stage, where exactly these go on already: the same press a second time."""
+    stage = tournament.stages.filter(number=number, qualified__isnull=False).first()
+    return stage if stage and {*(stage.qualified or [])} == chosen else None
 
 
 def _closed_rounds(stage: Stage) -> int:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from jassclub import backup
 from jassclub.audit.services import Actor
 from scoring.models import ScoreSheet
-from tournaments.errors import Conflict, TournamentError
+from tournaments.errors import AlreadyDone, Conflict, TournamentError
 from tournaments.formats import KNOCK_OUT
 from tournaments.models import Round, RoundStatus, TableGame, Tournament, TournamentStatus
 from tournaments.selectors.stages import STARTED
@@ -21,7 +21,7 @@ from tournaments.services.ending import (
     sheets_of,
     void_round,
 )
-from tournaments.services.locks import must_be_open, round_locked, tournament_locked
+from tournaments.services.locks import round_locked, tournament_locked
 from tournaments.services.standings import standings_bump
 from tournaments.services.table import sheet_changed
 
@@ -34,6 +34,11 @@ def round_reopen(*, round_id: int, actor: Actor, reason: str) -> Round:
     why = _needed(reason)
     with transaction.atomic():
         round_ = round_locked(round_id)
+        if round_.status == RoundStatus.PLAYING:
+            raise AlreadyDone(
+                "round-playing",
+                _("Round %(number)s is being played already.") % {"number": round_.number},
+            )
         later = (
             round_.tournament.rounds.filter(
                 status__in=STARTED, started_at__gt=round_.started_at
@@ -87,6 +92,10 @@ def round_void(*, round_id: int, actor: Actor, reason: str, typed_name: str = ""
     backup.keep("void")
     with transaction.atomic():
         round_ = round_locked(round_id)
+        if round_.status == RoundStatus.VOID:
+            raise AlreadyDone(
+                "round-void", _("Round %(number)s is void already.") % {"number": round_.number}
+            )
         if round_.status not in {RoundStatus.DRAWN, RoundStatus.PLAYING}:
             raise Conflict(
                 "round-not-open",
@@ -127,7 +136,8 @@ def tournament_end(*, tournament_id: int, actor: Actor, reason: str) -> Tourname
     why = _needed(reason)
     with transaction.atomic():
         tournament = tournament_locked(tournament_id)
-        must_be_open(tournament)
+        if tournament.status == TournamentStatus.CLOSED:
+            raise AlreadyDone("tournament-closed", _("The tournament is closed already."))
         statuses = set(tournament.rounds.values_list("status", flat=True))
         if RoundStatus.PLAYING in statuses or RoundStatus.CLOSED not in statuses:
             raise Conflict(

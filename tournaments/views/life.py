@@ -2,6 +2,7 @@
 
 With GET nothing is done: the page asks for the choice and then shows its consequences. POST does
 it; refused, the page says why, with everything typed and the consequences as they are now.
+What is so already is said and no refusal.
 """
 
 from django.contrib import messages
@@ -16,7 +17,7 @@ from jassclub.clubs.models import Role
 from scoring.errors import SheetError
 from tournaments import access
 from tournaments.desk_context import desk_table
-from tournaments.errors import TournamentError
+from tournaments.errors import AlreadyDone, TournamentError
 from tournaments.foreseen import Foreseen
 from tournaments.forms.deeds import DeedForm
 from tournaments.forms.entry_deeds import BackForm, LeaveForm, LeaveNowForm, MergeForm
@@ -122,7 +123,8 @@ def merge(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResp
 @GET_OR_POST
 def void(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponse:
     tournament = access.tournament_for(request, club, slug)
-    form = VoidForm(_sent(request), tournament, round_=access.round_of(tournament, number))
+    round_ = access.round_or_void(tournament, number)
+    form = VoidForm(_sent(request), tournament, round_=round_)
     return _deed(request, form, "tournaments:draw", club, slug)
 
 
@@ -178,6 +180,9 @@ def _deed(
             said = form.act(user_actor(request))
         except SetupError as refused:
             _add_problems(form, refused)
+        except AlreadyDone as done:
+            messages.info(request, done.message)
+            return redirect(then or back, *where)
         except (TournamentError, SheetError) as refused:
             error = refused
         else:

@@ -1,7 +1,7 @@
 """The draw page with its rounds, a round's protocol and results, and the buttons that move a round.
 
 A refused button shows the page again as it is now, with the sentence that says why and
-the status of the refusal.
+the status of the refusal. A button that somebody has pressed already leads on like the first press.
 """
 
 from django.contrib import messages
@@ -15,7 +15,7 @@ from jassclub.clubs.access import user_actor
 from jassclub.clubs.models import Role
 from scoring.forms import posted_number
 from tournaments import access
-from tournaments.errors import TournamentError
+from tournaments.errors import AlreadyDone, TournamentError
 from tournaments.models import Tournament
 from tournaments.selectors.protocol import protocol_page
 from tournaments.selectors.results import round_results
@@ -52,9 +52,12 @@ def start(request: HttpRequest, club: str, slug: str, number: int) -> HttpRespon
     round_ = access.round_of(tournament, number)
     try:
         services.round_start(round_id=round_.pk, actor=user_actor(request))
+    except AlreadyDone as done:
+        messages.info(request, done.message)
     except TournamentError as error:
         return _page(request, tournament, error)
-    messages.success(request, _("Round %(number)s is being played.") % {"number": number})
+    else:
+        messages.success(request, _("Round %(number)s is being played.") % {"number": number})
     return redirect("tournaments:office", club, slug)
 
 
@@ -77,9 +80,12 @@ def close(request: HttpRequest, club: str, slug: str, number: int) -> HttpRespon
     round_ = access.round_of(tournament, number)
     try:
         services.round_close(round_id=round_.pk, actor=user_actor(request))
+    except AlreadyDone as done:
+        messages.info(request, done.message)
     except TournamentError as error:
         return _page(request, tournament, error)
-    messages.success(request, _("Round %(number)s is closed.") % {"number": number})
+    else:
+        messages.success(request, _("Round %(number)s is closed.") % {"number": number})
     return redirect("tournaments:office", club, slug)
 
 
