@@ -7,5 +7,8 @@ _FIGURE = re.compile(r"(?<![\w.-])\d+(?!\w)")
 
 
 def figures(text: str) -> set[str]:
-    """The whole numbers that stand in a page by themselves, as they are written."""
+    """The whole numbers that stand in a page by themselves, as they are written.
+
+    To be asked for any figure of a page: in its tokens and times every few digits may stand by chance.
+    """
     return set(_FIGURE.findall(text))

@@ -1,12 +1,11 @@
 """Secret bids and seats' own keys over HTTP: what a program may do, and what no answer ever says."""
 
-import re
-
 import pytest
 
 from scoring.models import Call, SheetKey
 from tests import factories
 from tests.flows.test_api_table import Phone, problem
+from tests.reading import figures
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +42,7 @@ def seat_phone(sheet, seat, secret):
 
 
 def told(response):
-    return {value for value in BIDS if re.search(rf"\b{value}\b", response.content.decode())}
+    return figures(response.content.decode()) & {str(bid) for bid in BIDS}
 
 
 def test_bids_go_in_and_come_out_with_the_counted_deal_only(phone, sheet):

@@ -8,10 +8,12 @@ from django.urls import reverse
 
 from scoring.models import Call, Deal, SheetKey
 from tests import factories
+from tests.reading import figures
 
 pytestmark = pytest.mark.django_db
 
 BIDS = (143, 146, 139, 151)
+SHOWN = {str(bid) for bid in BIDS}
 POINTS = {"deal.trump": "rosen"} | {f"deal.points.{at}": p for at, p in enumerate((72, 21, 4, 60))}
 
 
@@ -31,10 +33,6 @@ def bid(client, at, sheet, seat, value, deal=1, nonce=None):
     return client.post(at("call", seat), sent | {"nonce": nonce or f"bid-{deal}-{seat}-x"})
 
 
-def holds(text, value):
-    return re.search(rf"(?<![0-9a-zA-Z]){value}(?![0-9a-zA-Z])", text) is not None
-
-
 def handed_to(client, at):
     return re.findall(r'data-hand-to="(\d)"', client.get(at("calls")).content.decode())
 
@@ -45,7 +43,7 @@ def test_the_phone_goes_from_one_to_the_next_and_shows_nobodys_bid(client, sheet
         assert "data-bid " in client.get(at("call", seat)).content.decode()
         assert bid(client, at, sheet, seat, value)["Location"] == at("calls")
         for name in ("page", "board"):
-            assert not any(holds(client.get(at(name)).content.decode(), b) for b in BIDS)
+            assert not figures(client.get(at(name)).content.decode()) & SHOWN
     assert client.get(at("calls"))["Location"] == at("page")
     page = client.get(at("page")).content.decode()
     assert "deal.points.0" in page
@@ -55,14 +53,14 @@ def test_the_phone_goes_from_one_to_the_next_and_shows_nobodys_bid(client, sheet
     assert Deal.objects.get().payload["bids"] == list(BIDS)
     shown = client.get(at("page")).content.decode()
     assert 'data-compared="1"' in shown
-    assert all(holds(shown, value) for value in BIDS)
+    assert figures(shown) >= SHOWN
 
 
 def test_a_field_that_is_opened_again_is_empty(client, sheet, at):
     bid(client, at, sheet, 0, 143)
     page = client.get(at("call", 0)).content.decode()
     assert 'name="value" id="bid" value=""' in page
-    assert not holds(page, 143)
+    assert "143" not in figures(page)
 
 
 @pytest.mark.parametrize("typed", ["158", "", "siebzig", "-1", "9" * 40])
@@ -80,7 +78,7 @@ def test_a_bid_that_comes_too_late_is_refused_and_shown_nowhere(client, sheet, a
         bid(client, at, sheet, seat, value)
     answer = bid(client, at, sheet, 0, 143, nonce="too-late-0001")
     assert answer.status_code == HTTPStatus.CONFLICT
-    assert not holds(answer.content.decode(), 143)
+    assert "143" not in figures(answer.content.decode())
     assert client.get(at("call", 0))["Location"] == at("page")
 
 
@@ -96,7 +94,7 @@ def test_bids_are_forgotten_after_a_question(client, sheet, at):
     bid(client, at, sheet, 0, 143)
     asked = client.get(at("calls-again")).content.decode()
     last = re.search(r'name="last" value="(\d+)"', asked)[1]
-    assert not holds(asked.replace(f'value="{last}"', ""), 143)
+    assert "143" not in figures(asked)
     sent = {"sheet": sheet.pk, "deal": 1, "last": last}
     assert client.post(at("calls-again"), sent)["Location"] == at("page")
     assert not Call.objects.filter(current=True).exists()
