@@ -161,6 +161,33 @@ def test_a_round_played_on_says_that_the_ranking_is_open_again(evening, organise
 # -- cut short -----------------------------------------------------------------------------------
 
 
+def test_a_reopened_tournament_with_all_rounds_played_is_closed_again_in_plain_words(
+    evening, organiser
+):
+    for _round in range(3):
+        life.play(evening)
+    organiser.post(url(evening, "life-reopen"), {"reason": "Name falsch"})
+    assert 'data-step="end"' in organiser.get(url(evening, "office")).content.decode()
+    draw = organiser.get(url(evening, "draw")).content.decode()
+    assert 'data-end="played"' in draw
+    shown = organiser.get(url(evening, "end"))
+    form = shown.context["form"]
+    assert (form.danger, form.needed) == (False, ())
+    assert shown.context["foreseen"].draws == []
+    assert press(organiser, shown).url == url(evening, "ranking")
+    evening.refresh_from_db()
+    assert evening.status == TournamentStatus.CLOSED
+
+
+def test_while_rounds_are_missing_the_tournament_ends_early_and_asks_why(evening, organiser):
+    life.play(evening)
+    assert 'data-end="early"' in organiser.get(url(evening, "draw")).content.decode()
+    shown = organiser.get(url(evening, "end"))
+    form = shown.context["form"]
+    assert (form.danger, form.needed) == (True, ("reason",))
+    assert press(organiser, shown).status_code == 422
+
+
 def test_ending_early_says_what_is_not_played_and_that_the_ranking_is_final(evening, organiser):
     life.play(evening)
     life.draw(evening)

@@ -70,7 +70,7 @@ class DeedForm(forms.Form):
     danger = False
     trial = False
     sure: ClassVar[tuple[str, ...]] = ("reason",)
-    needed: ClassVar[tuple[str, ...]] = ()
+    needed: tuple[str, ...] = ()
 
     reason = forms.CharField(
         label=gettext_lazy("Why?"),

@@ -13,7 +13,7 @@ from scoring.context import SheetContext
 from scoring.models import ScoreSheet
 from tournaments.forms.deeds import DeedForm
 from tournaments.models import Round, Tournament
-from tournaments.selectors.stages import newest_round
+from tournaments.selectors.stages import all_played, newest_round
 from tournaments.services.desk import desk_reopen
 from tournaments.services.rounds import Ahead, redraw_ahead, rounds_redraw
 from tournaments.services.undoing import round_reopen, tournament_end
@@ -89,19 +89,27 @@ class RoundReopenForm(DeedForm):
 
 
 class EndForm(DeedForm):
-    """The evening ends before all planned rounds are played."""
+    """The tournament is over: early, or once more after it was reopened with all rounds played."""
 
-    title = gettext_lazy("End the tournament")
-    lead = gettext_lazy(
+    title: Any = gettext_lazy("End the tournament")
+    lead: Any = gettext_lazy(
         "The rounds that are closed count. The others are not played, and the ranking becomes "
         "final."
     )
-    undo = gettext_lazy(
+    undo: Any = gettext_lazy(
         "Yes: reopen the tournament. Drawn rounds that were given up are drawn anew then."
     )
-    needed = ("reason",)
-    do = gettext_lazy("End the tournament")
+    needed: tuple[str, ...] = ("reason",)
+    do: Any = gettext_lazy("End the tournament")
     danger = True
+
+    def __init__(self, data: Mapping[str, Any] | None, tournament: Tournament) -> None:
+        super().__init__(data, tournament)
+        if all_played(tournament):
+            self.title = self.do = _("Close the tournament")
+            self.lead = _("All planned rounds are played. The ranking becomes final.")
+            self.undo = _("Yes: reopen the tournament.")
+            self.danger, self.needed = False, ()
 
     def act(self, actor: Actor) -> str:
         tournament_end(tournament_id=self.tournament.pk, actor=actor, reason=self.why())

@@ -378,7 +378,7 @@ def next_step(tournament: Tournament, rounds: list[Round], tables: list[WallTabl
         return NextStep("draw", _("To the draw"))
     if missing_rounds:
         return NextStep("draw", _("Draw round %(number)s") % {"number": missing_rounds[0]})
-    return NextStep("ranking", _("To the ranking"))
+    return NextStep("end", _("Close the tournament"), _("All planned rounds are played."))
 
 
 def table_numbered(tournament: Tournament, number: int) -> int | None:

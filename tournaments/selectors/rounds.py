@@ -110,9 +110,13 @@ class DrawPage:
 
     @property
     def can_end(self) -> bool:
-        """Whether the evening could be ended now, before all planned rounds."""
+        """Whether the tournament could be closed now, early or with all rounds played."""
         playing = any(line.round.status == RoundStatus.PLAYING for line in self.rounds)
         return bool(self.closed) and not playing and not self.is_closed
+
+    @property
+    def all_played(self) -> bool:
+        return len(self.closed) == len(self.rounds) and not self.missing
 
     @property
     def redrawable(self) -> list[RoundLine]:

@@ -63,6 +63,12 @@ def planned_rounds(tournament: Tournament) -> int:
     return sum(tournament.stages.values_list("planned_rounds", flat=True))
 
 
+def all_played(tournament: Tournament) -> bool:
+    """Whether every planned round of every stage is closed."""
+    closed = tournament.rounds.filter(status=RoundStatus.CLOSED).count()
+    return closed >= planned_rounds(tournament)
+
+
 def missing_numbers(stage: Stage, rounds: Iterable[Round]) -> list[int]:
     """The numbers of the stage's planned rounds that have no valid round."""
     taken, first = {round_.number for round_ in rounds}, first_number(stage)

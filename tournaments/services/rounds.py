@@ -35,6 +35,7 @@ from tournaments.selectors.field import field_of
 from tournaments.selectors.stages import (
     NEEDS_RESULTS,
     STARTED,
+    all_played,
     current_stage,
     first_number,
     has_begun,
@@ -342,15 +343,8 @@ def round_close(*, round_id: int, actor: Actor) -> Round:
             )
         set_status(round_, RoundStatus.CLOSED, closed_at=timezone.now())
         record_round(round_, actor, "round.close", after={"round": round_.number})
-        if _was_last(round_):
+        if all_played(round_.tournament):
             close_tournament(round_.tournament, actor)
         standings_bump(tournament_id=round_.tournament_id)
     backup.keep(f"round-{round_.number}")
     return round_
-
-
-def _was_last(round_: Round) -> bool:
-    """Whether all planned rounds of all stages are closed now."""
-    tournament = round_.tournament
-    planned = sum(tournament.stages.values_list("planned_rounds", flat=True))
-    return tournament.rounds.filter(status=RoundStatus.CLOSED).count() >= planned

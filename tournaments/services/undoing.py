@@ -13,7 +13,7 @@ from scoring.models import ScoreSheet
 from tournaments.errors import AlreadyDone, Conflict, TournamentError
 from tournaments.formats import KNOCK_OUT
 from tournaments.models import Round, RoundStatus, TableGame, Tournament, TournamentStatus
-from tournaments.selectors.stages import STARTED
+from tournaments.selectors.stages import STARTED, all_played
 from tournaments.services.ending import (
     close_tournament,
     record_round,
@@ -129,15 +129,16 @@ def _require_name(round_: Round, typed_name: str) -> None:
 
 
 def tournament_end(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
-    """End the evening before all planned rounds are played: what is closed counts, the rest is void.
+    """Close the tournament: what is closed counts, planned rounds that are not played are void.
 
-    No round may be playing, and at least one must be closed. Reopening the tournament undoes it.
+    No round may be playing, and at least one must be closed. The reason may be left out where every
+    planned round is played. Reopening the tournament undoes it.
     """
-    why = _needed(reason)
     with transaction.atomic():
         tournament = tournament_locked(tournament_id)
         if tournament.status == TournamentStatus.CLOSED:
             raise AlreadyDone("tournament-closed", _("The tournament is closed already."))
+        why = reason.strip() if all_played(tournament) else _needed(reason)
         statuses = set(tournament.rounds.values_list("status", flat=True))
         if RoundStatus.PLAYING in statuses or RoundStatus.CLOSED not in statuses:
             raise Conflict(
