@@ -397,7 +397,7 @@ def test_the_page_says_what_somebody_who_comes_now_can_still_play(desk, club, ro
     ("rule", "points", "worth"),
     [("fixed", 950, "950"), ("average", None, ""), ("none", None, "")],
 )
-def test_the_page_says_what_the_rounds_are_worth_that_a_late_person_has_missed(
+def test_the_page_says_what_the_rounds_are_worth_that_somebody_comes_too_late_for(
     desk, club, rule, points, worth
 ):
     fields = {"credit_rule": rule, "credit_points": points}
@@ -406,6 +406,7 @@ def test_the_page_says_what_the_rounds_are_worth_that_a_late_person_has_missed(
     factories.close_round(factories.start_round(factories.drawn_round(evening)))
     factories.drawn_round(evening)
     page = desk.get(address("checkin", evening)).content.decode()
+    assert "verpasst" not in page, "missed is who was away; they come late"
     said = re.search(r'data-missed="1" data-worth="(\w+)">(.*?)</span>', page, re.DOTALL)
     assert said.group(1) == rule
     assert worth in said.group(2)

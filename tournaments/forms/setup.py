@@ -16,21 +16,19 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.messages import label
 from scoring.rules import Variant, get_variant
-from tournaments.draw_texts import method_sentence, method_text
-from tournaments.formats import KNOCK_OUT, has_pair_tables, ways_for
+from tournaments.formats import ways_for
 from tournaments.forms.chain import ChainForm, WholeNumberField
 from tournaments.forms.lists import ListsForm
+from tournaments.forms.plan import PlanForm, chain_for
 from tournaments.forms.setup_options import OptionGroup, OptionsForm
 from tournaments.models import (
     CreditRule,
-    DrawMode,
     Publishing,
     SubstituteRule,
     SurplusRule,
     Visibility,
 )
 from tournaments.services.setup_checks import (
-    GAMES,
     LEAST_MINUTES,
     MOST_MINUTES,
     MOST_PLAYERS,
@@ -39,23 +37,10 @@ from tournaments.services.setup_checks import (
 )
 from tournaments.setup_data import SetupData, SetupProblem
 
-FIELD_OF = {"starts_at": "date", "chain": "chain_1"}
-"""Where a problem is shown whose setting is made of several fields."""
-
 DEALS = "deals"
 """The option of every variant that says after how many deals a round ends."""
 
 YEARS = range(2000, 2100)
-
-KNOCK_OUT_CHAIN = (KNOCK_OUT, "shared")
-"""How a knock-out is ranked where the form was sent with another ranking."""
-
-BEST_OF = {
-    1: _("one game"),
-    3: _("best of three: two games won"),
-    5: _("best of five: three games won"),
-    7: _("best of seven: four games won"),
-}
 
 
 class EveningForm(ChainForm, ListsForm):
@@ -142,12 +127,6 @@ class EveningForm(ChainForm, ListsForm):
         self.add_error("time", message)
         return None
 
-    def add_problems(self, problems: Iterable[SetupProblem]) -> None:
-        """Put each sentence beside its field; above the form where it has none here."""
-        for problem in problems:
-            field = FIELD_OF.get(problem["field"], problem["field"])
-            self.add_error(field if field in self.fields else None, problem["message"])
-
     @staticmethod
     def evening_of(data: SetupData, zone: str) -> dict[str, Any]:
         """The initial values of these fields."""
@@ -168,7 +147,7 @@ class EveningForm(ChainForm, ListsForm):
         }
 
 
-class SetupForm(EveningForm):
+class SetupForm(PlanForm, EveningForm):
     """Every setting of a tournament; ``options`` is the part with the house rules."""
 
     expected_players = WholeNumberField(
@@ -178,27 +157,11 @@ class SetupForm(EveningForm):
         max_value=MOST_PLAYERS,
         required=False,
     )
-    planned_rounds = WholeNumberField(
-        label=_("Rounds"),
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        error_messages={"required": _("Say how many rounds are played.")},
-    )
-    draw_mode = forms.ChoiceField(label=_("When is drawn"), choices=DrawMode.choices)
-    best_of = forms.TypedChoiceField(
-        label=_("Games at a table"),
-        help_text=_("For duels and fixed teams."),
-        choices=[(games, BEST_OF[games]) for games in GAMES],
-        coerce=int,
-    )
-    place_three = forms.BooleanField(
-        label=_("Knock-out: the losers of the semi-finals play for place three"), required=False
-    )
     surplus_rule = forms.ChoiceField(
         label=_("When the tables do not come out even"), choices=SurplusRule.choices
     )
     credit_rule = forms.ChoiceField(
-        label=_("For a round of waiting, or missed by coming late"), choices=CreditRule.choices
+        label=_("For a round of waiting, or of coming later"), choices=CreditRule.choices
     )
     credit_points = WholeNumberField(
         label=_("The fixed number"),
@@ -222,16 +185,13 @@ class SetupForm(EveningForm):
 
     def _fit_to_the_game(self) -> None:
         options = dict(self.setup.options)
-        self.ways = {way.key: way for way in ways_for(self.variant, options)}
-        sizes = self.variant.table_sizes
-        self.methods = [(method_text(key), method_sentence(key)) for key in self.ways]
-        if len(self.ways) > 1:
-            choices = [(key, method_text(key)) for key in self.ways]
-            self.fields["format"] = forms.ChoiceField(label=_("Who plays whom"), choices=choices)
+        ways = ways_for(self.variant, options)
         seats = self.variant.seats(options)
-        if not any(has_pair_tables(way, seats) for way in self.ways.values()):
-            del self.fields["best_of"], self.fields["place_three"]
-        if self.variant.table_sizes == (seats,):
+        self.offer(ways, seats)
+        if len(ways) < 2:
+            del self.fields["format"]
+        sizes = self.variant.table_sizes
+        if sizes == (seats,):
             fitting = [c for c in SurplusRule.choices if c[0] != SurplusRule.OTHER_SIZES]
             self.fields["surplus_rule"] = forms.ChoiceField(
                 label=self.fields["surplus_rule"].label, choices=fitting
@@ -284,8 +244,7 @@ class SetupForm(EveningForm):
         }
         way = self.ways.get(entered.get("format", ""), self.setup.way)
         entered |= {"format": way.method, "team_size": way.team_size}
-        if way.method == KNOCK_OUT and KNOCK_OUT not in entered["chain"]:
-            entered["chain"] = KNOCK_OUT_CHAIN
+        entered["chain"] = chain_for(way.method, entered["chain"])
         return self.setup.with_(
             **entered,
             options=self.options.raw(),
