@@ -267,6 +267,27 @@ def test_leaving_in_mid_round_shows_what_the_table_counts(organiser, evening, ro
     assert factories.sheet_of(table).status == SheetStatus.CONFIRMED
 
 
+def test_a_choice_that_was_left_open_is_asked_for_and_the_reason_is_kept(
+    organiser, evening, round_, table
+):
+    life.write(table, 7)
+    gone = life.at(table, 0)
+    for address in (
+        url(evening, "life-leave-now", gone.pk),
+        url(evening, "desk-settle", table.pk),
+    ):
+        fresh = organiser.get(address)
+        assert not fresh.context["form"].errors
+        assert 'name="asked"' in fresh.content.decode()
+        looked = organiser.get(address, {"asked": "1"})
+        assert looked.context["form"].errors.as_data()["way"][0].code == "required"
+        pressed = organiser.post(address, {"reason": "krank"})
+        assert pressed.status_code == 422
+        assert "way" in pressed.context["form"].errors
+        assert 'name="reason" value="krank"' in pressed.content.decode()
+    assert factories.sheet_of(table).status == SheetStatus.OPEN
+
+
 def test_two_entries_are_put_together_after_the_page_has_said_what_becomes_of_them(
     organiser, evening
 ):

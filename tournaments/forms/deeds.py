@@ -21,6 +21,8 @@ from jassclub.clubs.models import name_key
 from tournaments.models import Entry, Tournament
 
 TRIAL = "…"
+ASKED = "asked"
+"""Sent with every choice, so that one that was left open is asked for instead of passed over."""
 
 
 def label_of(entry: Entry) -> str:
@@ -82,7 +84,7 @@ class DeedForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None, tournament: Tournament) -> None:
         self.tournament = tournament
-        asked = data is not None and any(name in data for name in self._choices())
+        asked = data is not None and any(name in data for name in [*self.base_fields, ASKED])
         super().__init__(data if asked or not self._choices() else None)
         if not self._choices():
             self.is_bound, self.data = True, data or {}
@@ -100,6 +102,10 @@ class DeedForm(forms.Form):
     def sure_fields(self) -> list[tuple[forms.BoundField, bool]]:
         """Each with whether the service will ask for it; the form itself does not."""
         return [(self[name], name in self.needed) for name in self.fields if name in self.sure]
+
+    def typed_before(self) -> list[tuple[str, str]]:
+        """What stands in the sure fields already, kept while the choice is still open."""
+        return [(name, str(self.data[name])) for name in self.sure if self.data.get(name)]
 
     def suggestions(self) -> dict[str, list[str]]:
         """Lists of people beside the fields, by the id of the list."""

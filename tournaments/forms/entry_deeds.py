@@ -17,6 +17,7 @@ from tournaments.services.merging import entries_merge
 
 LIST = "people-of-the-list"
 
+HOW_IT_COUNTS = {"required": gettext_lazy("Choose how the table counts.")}
 WAYS = [
     ("as-is", gettext_lazy("As it is: the points count as written")),
     (
@@ -83,7 +84,10 @@ class LeaveNowForm(_EntryForm):
     do = gettext_lazy("Leaves, and the table stops")
 
     way = forms.ChoiceField(
-        label=gettext_lazy("How does it count?"), choices=WAYS, widget=forms.RadioSelect
+        label=gettext_lazy("How does it count?"),
+        choices=WAYS,
+        widget=forms.RadioSelect,
+        error_messages=HOW_IT_COUNTS,
     )
 
     def act(self, actor: Actor) -> str:

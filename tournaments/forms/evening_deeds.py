@@ -13,7 +13,7 @@ from scoring.context import SheetContext
 from scoring.models import ScoreSheet
 from scoring.rules import get_variant
 from tournaments.forms.deeds import DeedForm
-from tournaments.forms.entry_deeds import WAYS
+from tournaments.forms.entry_deeds import HOW_IT_COUNTS, WAYS
 from tournaments.forms.setup_options import OptionGroup, OptionsForm
 from tournaments.models import Round, Tournament
 from tournaments.services.desk import desk_settle
@@ -68,7 +68,10 @@ class SettleForm(DeedForm):
     do = gettext_lazy("Decide")
 
     way = forms.ChoiceField(
-        label=gettext_lazy("How does it count?"), choices=WAYS, widget=forms.RadioSelect
+        label=gettext_lazy("How does it count?"),
+        choices=WAYS,
+        widget=forms.RadioSelect,
+        error_messages=HOW_IT_COUNTS,
     )
 
     def __init__(
