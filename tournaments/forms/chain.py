@@ -1,6 +1,6 @@
 """The ranking chain as numbered questions, for every form that asks how something is ranked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,9 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.chain_texts import BEST, CRITERIA, criterion_label
 from tournaments.services.setup_checks import MOST_ROUNDS
+from tournaments.setup_data import SetupProblem
 
 LINKS = 6
 """How long a ranking chain can be in the form."""
+
+FIELD_OF = {"starts_at": "date", "chain": "chain_1"}
+"""Where a problem is shown whose setting is made of several fields."""
 
 
 class WholeNumberField(forms.IntegerField):
@@ -60,6 +64,12 @@ class ChainForm(forms.Form):
             )
             self.add_error("best_n", message)
         return tuple(f"{BEST}:{best_n}" if key == BEST else key for key in given if key)
+
+    def add_problems(self, problems: Iterable[SetupProblem]) -> None:
+        """Put each sentence beside its field; above the form where it has none here."""
+        for problem in problems:
+            field = FIELD_OF.get(problem["field"], problem["field"])
+            self.add_error(field if field in self.fields else None, problem["message"])
 
     def chain_fields(self) -> list[forms.BoundField]:
         return [self[f"chain_{place}"] for place in range(1, LINKS + 1)]

@@ -7,17 +7,15 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rules import get_variant
-from tournaments.draw_texts import method_sentence, method_text
-from tournaments.formats import KNOCK_OUT, has_pair_tables, ways_for
-from tournaments.forms.chain import ChainForm, WholeNumberField
-from tournaments.forms.setup import BEST_OF, FIELD_OF, KNOCK_OUT_CHAIN
+from tournaments.formats import ways_for
+from tournaments.forms.chain import WholeNumberField
+from tournaments.forms.plan import PlanForm, chain_for
 from tournaments.models import Carry, DrawMode, Stage, Tournament
-from tournaments.services.setup_checks import GAMES, MOST_PLAYERS, MOST_ROUNDS
+from tournaments.services.setup_checks import MOST_PLAYERS
 from tournaments.services.stages import StageData
-from tournaments.setup_data import SetupError
 
 
-class StageForm(ChainForm):
+class StageForm(PlanForm):
     """What a stage is; its problems come from the service."""
 
     use_required_attribute = False
@@ -36,13 +34,6 @@ class StageForm(ChainForm):
         max_value=MOST_PLAYERS,
         required=False,
     )
-    format = forms.ChoiceField(label=_("Who plays whom"))
-    planned_rounds = WholeNumberField(
-        label=_("Rounds"),
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        error_messages={"required": _("Say how many rounds are played.")},
-    )
     deals = WholeNumberField(
         label=_("Deals in a round"),
         help_text=_("Empty: as in the stage before."),
@@ -50,18 +41,7 @@ class StageForm(ChainForm):
         max_value=200,
         required=False,
     )
-    draw_mode = forms.ChoiceField(label=_("When is drawn"), choices=DrawMode.choices)
     carry = forms.ChoiceField(label=_("What is taken over"), choices=Carry.choices)
-    best_of = forms.TypedChoiceField(
-        label=_("Games at a table"),
-        help_text=_("For duels and fixed teams."),
-        choices=[(games, BEST_OF[games]) for games in GAMES],
-        coerce=int,
-        required=False,
-    )
-    place_three = forms.BooleanField(
-        label=_("Knock-out: the losers of the semi-finals play for place three"), required=False
-    )
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, tournament: Tournament, before: Stage
@@ -76,18 +56,11 @@ class StageForm(ChainForm):
         }
         super().__init__(data, initial=initial)
         variant, options = get_variant(tournament.variant), dict(tournament.options)
-        self.ways = {
-            way.key: way
-            for way in ways_for(variant, options)
-            if way.team_size == tournament.team_size
-        }
-        self.methods = [(method_text(key), method_sentence(key)) for key in self.ways]
-        self.fields["format"] = forms.ChoiceField(
-            label=_("Who plays whom"), choices=[(key, method_text(key)) for key in self.ways]
+        ways = ways_for(variant, options)
+        self.fields["best_of"].required = False
+        self.offer(
+            (way for way in ways if way.team_size == tournament.team_size), variant.seats(options)
         )
-        seats = variant.seats(options)
-        if not any(has_pair_tables(way, seats) for way in self.ways.values()):
-            del self.fields["best_of"], self.fields["place_three"]
         if tournament.options.get("deals") is None:
             del self.fields["deals"]
 
@@ -99,12 +72,4 @@ class StageForm(ChainForm):
         given.pop("best_n")
         given["best_of"] = given.get("best_of") or 1
         known = {name: value for name, value in given.items() if not name.startswith("chain_")}
-        if method == KNOCK_OUT and KNOCK_OUT not in chain:
-            chain = KNOCK_OUT_CHAIN
-        return StageData(format=method, chain=chain, **known)
-
-    def add_problems(self, error: SetupError) -> None:
-        """Put each sentence beside its field; above the form where it has none here."""
-        for problem in error.problems:
-            field = FIELD_OF.get(problem["field"], problem["field"])
-            self.add_error(field if field in self.fields else None, problem["message"])
+        return StageData(format=method, chain=chain_for(method, chain), **known)

@@ -81,7 +81,7 @@ def _added(request: HttpRequest, tournament: Tournament, form: StageForm) -> boo
             tournament_id=tournament.pk, actor=user_actor(request), data=form.stage_data()
         )
     except SetupError as error:
-        form.add_problems(error)
+        form.add_problems(error.problems)
         return False
     except TournamentError as error:
         form.add_error(None, error.message)
