@@ -79,7 +79,7 @@ class Phone:
             "deal.trump": "rosen",
             "deal.points.0": 92,
         }
-        return self._form("deals", typed)
+        return self._form("deals", typed, HTTPStatus.NO_CONTENT)
 
     def write_json(self) -> float:
         """The next deal by the API."""
@@ -95,16 +95,16 @@ class Phone:
 
     def confirm(self, sheet: ScoreSheet, side: int) -> float:
         typed = {"sheet": sheet.pk, "revision": sheet.revision, "side": side}
-        return self._form("confirm", typed)
+        return self._form("confirm", typed, HTTPStatus.OK)
 
-    def _form(self, action: str, typed: Mapping[str, object]) -> float:
+    def _form(self, action: str, typed: Mapping[str, object], wanted: int) -> float:
         """Send a form until it is taken; seconds from the first sending, waits included."""
         start = perf_counter()
         path = f"/t/{self.card}/sheet/{action}/"
         while True:
             status, _taken = self.line.post(path, urlencode(typed), FORM, self.headers)
             if status != HTTPStatus.SERVICE_UNAVAILABLE:
-                return expected(HTTPStatus.OK, status, perf_counter() - start)
+                return expected(wanted, status, perf_counter() - start)
             self.tries_again += 1
             sleep(WAIT)
 

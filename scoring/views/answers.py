@@ -2,10 +2,12 @@
 
 A script asks with the ``HX-Request`` header and gets parts; a plain form gets a redirect or a page.
 ``Sheet-Saved`` names the nonce that is on the sheet now: a phone takes an entry out of its queue for
-that header and for nothing else.
+that header and for nothing else. It comes without parts: a deal rings on every phone of the sheet,
+and the one that wrote it looks like all others, once it has sent what it had.
 """
 
 from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +16,7 @@ from django.shortcuts import redirect, render
 from scoring.context import SheetContext
 from scoring.devices import done_writing
 from scoring.forms import DealForm
-from scoring.models import Deal, ScoreSheet
+from scoring.models import ScoreSheet
 from scoring.page_texts import page_texts
 from scoring.presentation import SheetPage
 from scoring.selectors import sheet_board
@@ -32,14 +34,10 @@ def show_sheet(
     context: SheetContext,
     *,
     status: int = 200,
-    versions: Sequence[Deal] | None = None,
     **kinds: Any,
 ) -> HttpResponse:
-    """The sheet as it stands; ``kinds`` are a form, a message and the like of ``SheetPage``.
-
-    ``versions``: of its deals, where they are known already.
-    """
-    view = SheetPage(sheet_board(sheet, context, versions), **kinds)
+    """The sheet as it stands; ``kinds`` are a form, a message and the like of ``SheetPage``."""
+    view = SheetPage(sheet_board(sheet, context), **kinds)
     if view.form and "form" not in kinds:
         view.form.offer(request.GET)
     values: dict[str, Any] = {"view": view, "form": view.form}
@@ -51,21 +49,29 @@ def show_sheet(
 
 
 def changed(
-    request: HttpRequest,
-    sheet: ScoreSheet,
-    context: SheetContext,
-    *,
-    nonce: str = "",
-    versions: Sequence[Deal] | None = None,
+    request: HttpRequest, sheet: ScoreSheet, context: SheetContext, *, nonce: str = ""
 ) -> HttpResponse:
     """The sheet was changed: the parts as they are now, or back to the page."""
     done_writing(sheet.pk, context.actor.device)
     if wants_parts(request):
-        response = show_sheet(request, sheet, context, versions=versions)
+        response = show_sheet(request, sheet, context)
     else:
         response = redirect(context.links.to("page"))
     if nonce:
         response[SAVED] = nonce
+    return response
+
+
+def written(
+    request: HttpRequest, sheet: ScoreSheet, context: SheetContext, nonce: str
+) -> HttpResponse:
+    """A deal is on the sheet: 204 for a script, back to the page for a form."""
+    done_writing(sheet.pk, context.actor.device)
+    if wants_parts(request):
+        response = HttpResponse(status=HTTPStatus.NO_CONTENT)
+    else:
+        response = redirect(context.links.to("page"))
+    response[SAVED] = nonce
     return response
 
 

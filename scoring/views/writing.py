@@ -12,7 +12,7 @@ from scoring.forms import DealForm, posted_number, posted_text
 from scoring.models import ScoreSheet
 from scoring.presentation import SheetPage, deal_form
 from scoring.selectors import DealLine, sheet_board
-from scoring.views.answers import changed, refused, show_sheet
+from scoring.views.answers import changed, refused, show_sheet, written
 
 
 @require_POST
@@ -30,7 +30,7 @@ def record(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> Ht
         )
     except SheetError as error:
         return _refused(request, sheet, context, form, error)
-    return changed(request, outcome.sheet, context, nonce=form.nonce, versions=outcome.versions)
+    return written(request, outcome.sheet, context, form.nonce)
 
 
 @require_http_methods(["GET", "POST"])
@@ -65,7 +65,7 @@ def _correct(
         )
     except SheetError as error:
         return _refused(request, sheet, context, form, error)
-    return changed(request, outcome.sheet, context, nonce=form.nonce)
+    return written(request, outcome.sheet, context, form.nonce)
 
 
 @require_http_methods(["GET", "POST"])

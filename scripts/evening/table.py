@@ -177,7 +177,7 @@ class Table:
         return self.phones[writer].send(number, token_hex(16), deal.typed(self.game, self.dice))
 
     def _saved(self, page: Page) -> None:
-        if page.status != 200 or SAVED not in page.headers:
+        if page.status != 204 or SAVED not in page.headers:
             raise EveningError(
                 f"table {self.played.number}: not saved ({page.status})\n{page.html[:1500]}"
             )

@@ -2,15 +2,16 @@
    that it is on the sheet. Nothing else takes an entry out of the queue but that, or a refusal that
    hands the typed values back to the page.
 
-   item: {nonce, url, body, number, version, label, at}. `answered(item, response, html)` is told what
-   the server said; `changed()` that the state of the queue moved. */
+   item: {nonce, url, body, number, version, label, at}. `saved(item)` is told that it is on the sheet,
+   `refused(item, html)` what the server says against it, `sent()` that nothing more is on its way,
+   `changed()` that the state of the queue moved. */
 
 const TIMEOUT = 9000;
 const WAITS = [1500, 3000, 6000, 12000];
 
 export class Queue {
-  constructor({ store, csrf, answered, changed }) {
-    Object.assign(this, { store, csrf, answered, changed });
+  constructor({ store, csrf, saved, refused, sent, changed }) {
+    Object.assign(this, { store, csrf, saved, refused, sent, changed });
     this.items = store.load();
     this.sending = false;
     this.failures = 0;
@@ -53,6 +54,7 @@ export class Queue {
       this.timer = window.setTimeout(() => this.send(), wait);
     }
     this.changed();
+    this.sent();
   }
 
   /* True: the next one may follow. */
@@ -72,13 +74,13 @@ export class Queue {
     if (response.headers.get("Sheet-Saved") === item.nonce) {
       this.failures = 0;
       this.drop(item);
-      this.answered(item, response, html);
+      this.saved(item);
       return true;
     }
     if (response.status < 500 && html.includes('data-part="panel"')) {
       this.failures = 0;
       this.drop(item);
-      this.answered(item, response, html);
+      this.refused(item, html);
       return false;
     }
     // A page that is too old, a server that is restarting: keep it and try again.

@@ -24,6 +24,8 @@ let stamp = "";
 let otherWrites = 0; // the deal that another phone is typing
 let announced = 0; // the deal that the others know to be typed here
 let lost = false;
+let behind = []; // deals of this phone that are on the sheet and not on this page yet
+let saves = 0; // how many there were
 let said = { key: part("state").dataset.state, text: part("state").textContent.trim() };
 
 document.documentElement.classList.add("js");
@@ -121,11 +123,12 @@ const stateNow = () => {
 const showUnsent = () => {
   const list = document.querySelector("[data-unsent]");
   list.replaceChildren(
-    ...[...queue.items].reverse().map((item) => {
+    ...[...behind, ...queue.items].reverse().map((item) => {
+      const unsent = queue.has(item.nonce);
       const row = document.createElement("li");
       const cells = [
         ["no", item.number],
-        ["what", `${item.label.what} – ${texts.unsent}`],
+        ["what", unsent ? `${item.label.what} – ${texts.unsent}` : item.label.what],
         ["figures", item.label.figures],
       ].map(([name, text]) => {
         const cell = document.createElement("span");
@@ -134,7 +137,7 @@ const showUnsent = () => {
         return cell;
       });
       const line = document.createElement("span");
-      line.className = "deal unsent";
+      line.className = unsent ? "deal unsent" : "deal fresh";
       line.append(...cells);
       row.append(line);
       return row;
@@ -158,26 +161,46 @@ const csrf = {
   },
 };
 
-const answered = (item, response, html) => {
-  const saved = response.headers.has("Sheet-Saved");
-  if (saved) {
-    drafts.drop(item.number);
-    lost = false;
-    if (item.version && entry?.version) return window.location.assign(sheet.dataset.page);
+/* Nothing is typed here, or only what is on the sheet already: the panel may be another one. */
+const idle = () =>
+  !entry || (entry.busy ? behind.some(({ number }) => number === entry.number) : !entry.dirty);
+
+/* The deal is on the sheet: the page looks for the sheet as it now stands as soon as all are sent. */
+const saved = (item) => {
+  drafts.drop(item.number);
+  lost = false;
+  if (item.version && entry?.version) return window.location.assign(sheet.dataset.page);
+  behind.push(item);
+  saves += 1;
+  stamp = "";
+};
+
+/* The server sent the typed values back. They may replace the panel they came from; another deal
+   being typed is kept. */
+const refused = (_item, html) => {
+  if (entry && !entry.busy && entry.dirty) drafts.keep(entry.number, entry.values());
+  swap(html, { panel: true });
+};
+
+/* What this phone has written has come onto its page. */
+const arrived = (panel) => {
+  for (const { number } of behind) {
+    part("deals").querySelector(`[data-deal="${number}"]`)?.classList.add("fresh");
   }
-  // Its own answer may replace the panel it came from; another deal being typed stays.
-  const own = entry === null || entry.busy || !entry.dirty;
-  if (!saved && !own) drafts.keep(entry.number, entry.values());
-  swap(html, { panel: !saved || (own && !queue.items.length) });
   // The next deal begins on the board, where a cell of it chooses.
-  if (saved && part("panel").querySelector("[data-chosen]")) window.scrollTo({ top: 0 });
-  if (saved) part("deals").querySelector(`[data-deal="${item.number}"]`)?.classList.add("fresh");
+  if (behind.length && panel && part("panel").querySelector("[data-chosen]")) {
+    window.scrollTo({ top: 0 });
+  }
+  behind = [];
+  show();
 };
 
 const queue = new Queue({
   store: entriesOf(sheet.dataset.sheet),
   csrf,
-  answered,
+  saved,
+  refused,
+  sent: () => behind.length && news?.look(),
   changed: () => {
     if (queue?.failing) makeRoom();
     show();
@@ -186,7 +209,7 @@ const queue = new Queue({
 
 const write = (item) => {
   queue.add(item);
-  window.setTimeout(() => queue.has(item.nonce) && makeRoom(), SOON);
+  window.setTimeout(() => entry?.number === item.number && makeRoom(), SOON);
 };
 
 /* The entry is safe in the queue: the next one can be typed. */
@@ -195,6 +218,7 @@ const makeRoom = () => {
   const planned = Number(sheet.dataset.planned);
   drafts.drop(entry.number);
   if (planned && entry.number >= planned) {
+    if (!queue.items.length) return;
     const note = document.createElement("p");
     note.className = "lead";
     note.textContent = texts.waiting;
@@ -243,6 +267,7 @@ const calm = () => {
 
 const look = async () => {
   if (document.hidden || queue.sending) return;
+  const asked = saves;
   const address = new URL(sheet.dataset.board, window.location.href);
   address.searchParams.set("sheet", sheet.dataset.sheet);
   if (entry?.dirty) address.searchParams.set("writing", entry.number);
@@ -255,9 +280,12 @@ const look = async () => {
     }
     lost = response.status >= 500;
     otherWrites = Number(response.headers.get("Other-Writes"));
-    if (response.status === 200) {
+    const html = await response.text();
+    if (response.status === 200 && asked === saves) {
+      const panel = !queue.items.length && idle();
       stamp = response.headers.get("ETag") ?? "";
-      swap(await response.text(), { panel: !queue.items.length && !entry?.dirty && !entry?.busy });
+      swap(html, { panel });
+      arrived(panel);
     }
   } catch {
     lost = true;

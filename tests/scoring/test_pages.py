@@ -56,13 +56,15 @@ def test_a_deal_is_written_with_the_other_sides_points_left_out(client, sheet, a
     assert current(sheet) == {1: [92, 65]}
 
 
-def test_a_script_gets_parts_and_the_nonce_that_is_saved(client, sheet, at):
+def test_a_script_hears_which_nonce_is_saved_and_looks_for_the_parts_itself(client, sheet, at):
     data = typed(sheet, 1, "92", "65")
     response = client.post(at("deals"), data, headers=PARTS)
-    assert response.status_code == HTTPStatus.OK
+    assert response.status_code == HTTPStatus.NO_CONTENT
     assert response["Sheet-Saved"] == data["nonce"]
-    assert "<html" not in response.content.decode()
-    assert 'data-panel="entry-2"' in response.content.decode()
+    assert not response.content
+    parts = client.get(at("board"), headers=PARTS).content.decode()
+    assert "<html" not in parts
+    assert 'data-panel="entry-2"' in parts
 
 
 @pytest.mark.parametrize("headers", [{}, PARTS])

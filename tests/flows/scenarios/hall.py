@@ -60,7 +60,7 @@ class ByPhone:
             number, deal = number + 1, cards.deal()
             self.phone.pass_round(deal.bids(self.game))
             answer = self.phone.send(number, token_hex(16), deal.typed(self.game, dice))
-            assert answer.status == 200, answer.html
+            assert answer.status == 204, answer.html
             assert SAVED in answer.headers
             totals = [sum(pair) for pair in zip(totals, deal.written, strict=True)]
         return totals

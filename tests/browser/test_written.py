@@ -1,0 +1,84 @@
+"""Between a deal's yes and the sheet that shows it: the page asks once, and is never set back."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.browser.test_table import announce, current, expect_deal, press, sit_down, state, write
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BOARD = "**/sheet/board/**"
+
+
+@pytest.fixture
+def table():
+    round_ = factories.playing_round(factories.tournament(players=8))
+    return round_.tables.select_related("place").first()
+
+
+def test_an_entry_draws_the_sheet_once(phone, table):
+    sit_down(phone, table)
+    drawn = []
+    with phone.expect_response(BOARD):  # the first look of an opened page
+        pass
+    phone.on("response", lambda answer: "/board/" in answer.url and drawn.append(answer.status))
+    with phone.expect_response("**/sheet/deals/") as written:
+        write(phone, "rosen", "90")
+    expect_deal(phone, 1, "90 : 67")
+    with phone.expect_response(lambda answer: "/board/" in answer.url and answer.status == 304):
+        pass
+    assert written.value.status == 204
+    assert drawn.count(200) == 1
+
+
+def test_a_deal_that_is_saved_says_so_although_the_sheet_cannot_be_looked_for(phone, table):
+    sit_down(phone, table)
+    phone.route(BOARD, lambda route: route.abort())
+    write(phone, "rosen", "90")
+    line = phone.locator("[data-unsent] .deal")
+    expect(line).to_have_class("deal fresh")
+    expect(line).to_contain_text("90 : 67")
+    expect(phone.locator("#entry-title")).to_contain_text("2")
+    announce(phone, "eicheln")
+    press(phone, "5")
+    phone.unroute(BOARD)
+    expect_deal(phone, 1, "90 : 67")
+    expect(line).to_have_count(0)
+    expect(phone.locator("[name='deal.points.0']")).to_have_value("5")
+    expect(state(phone)).to_have_attribute("data-state", "saved")
+
+
+def test_a_look_from_before_the_deal_does_not_bring_its_panel_back(phone, table):
+    sit_down(phone, table)
+    looks = []
+
+    def hold(route):
+        looks.append((route, route.fetch()))
+
+    phone.route(BOARD, hold)
+    while not looks:
+        phone.wait_for_timeout(50)
+    write(phone, "rosen", "90")
+    expect(phone.locator("#entry-title")).to_contain_text("2")
+    old, answer = looks[0]
+    old.fulfill(response=answer)
+    while len(looks) < 2:
+        phone.wait_for_timeout(50)
+    assert "2" in phone.locator("#entry-title").inner_text()
+    assert phone.locator("[data-unsent] .deal").count() == 1
+    new, answer = looks[1]
+    new.fulfill(response=answer)
+    expect_deal(phone, 1, "90 : 67")
+    assert current(factories.sheet_of(table)) == [(1, [90, 67])]
+
+
+def test_the_last_deal_is_followed_by_the_question_whether_all_is_right(phone, table):
+    factories.deals(factories.sheet_of(table), factories.TWELVE[:11])
+    sit_down(phone, table)
+    phone.route(BOARD, lambda route: route.abort())
+    write(phone, "rosen", "90")
+    expect(phone.locator("[data-unsent] .deal.fresh")).to_have_count(1)
+    phone.wait_for_timeout(2_000)  # longer than a deal's answer is waited for
+    expect(phone.locator("form[data-entry]")).to_have_count(1)
+    phone.unroute(BOARD)
+    expect(phone.locator("[data-panel=confirm]")).to_be_visible()
