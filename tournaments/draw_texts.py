@@ -15,7 +15,7 @@ from tournaments.draw import Problem
 
 PROBLEMS: Mapping[str, Promise] = {
     "table-size": gettext_lazy("This way of drawing makes tables of %(size)s."),
-    "too-few": gettext_lazy("A table needs %(needed)s people; there are %(n)s."),
+    "too-few": gettext_lazy("A table needs %(needed)s; there are %(n)s."),
     "too-many-rounds": gettext_lazy(
         "With %(n)s people at most %(most)s rounds are possible without anybody having the same "
         "partner twice; %(rounds)s are planned."
@@ -37,7 +37,7 @@ PROBLEMS: Mapping[str, Promise] = {
         "Drop one of these wishes."
     ),
     "apart-too-many": gettext_lazy(
-        "Too many people must stay apart from each other: %(names)s. Drop one of these wishes."
+        "Too many must stay apart from each other: %(names)s. Drop one of these wishes."
     ),
     "apart-round-robin": gettext_lazy(
         "Everybody meets everybody here, so these cannot stay apart: %(names)s."

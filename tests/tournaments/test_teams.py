@@ -1,5 +1,6 @@
 """Fixed teams: two names make an entry, a partner may change until it plays, pairs are drawn."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -290,6 +291,25 @@ def test_pasted_teams_that_fail_stay_in_the_field(desk):
     assert ">Anna Gerber; Köbi Käslin</textarea>" in wrong
     page("checkin-teams", post={"teams": "Sepp Gisler; Trudi Lüönd"}, status=302)
     assert Entry.objects.count() == 3
+
+
+def test_the_draw_page_speaks_of_teams_where_teams_play(desk):
+    evening = with_teams(5, surplus_rule=SurplusRule.SUBSTITUTE)
+    add(evening, "Urs Meier")
+    draw_page = desk(evening)("draw")
+    assert 'data-announced="1"' in draw_page
+    assert 'data-empty="1"' in draw_page
+    spoken = re.sub(r"<[^>]+>", " ", draw_page.partition("<main")[2].partition("</main")[0])
+    for word in ("Person", "Springer", "Leute"):
+        assert word not in spoken, spoken
+    assert spoken.count("Team") >= 3
+
+
+def test_a_team_without_a_partner_is_asked_for_the_partner_first(desk):
+    evening = with_teams(1)
+    alone = add(evening, "Urs Meier").entry
+    page = desk(evening, Role.SCORER)("checkin-entry", alone.pk)
+    assert re.findall(r'data-position="(\d)"', page) == ["1", "0"]
 
 
 def test_the_team_page_changes_a_partner_and_says_why_not(desk):

@@ -24,8 +24,8 @@ class RedrawForm(DeedForm):
 
     title = gettext_lazy("Draw again")
     lead = gettext_lazy(
-        "The rounds that nobody has started are declared void and drawn anew with the people who "
-        "are here now. The cards on the tables stay valid."
+        "The rounds that nobody has started are declared void and drawn anew with everybody who is "
+        "here now. The cards on the tables stay valid."
     )
     undo = gettext_lazy("No. As long as the round is not started it can be drawn again.")
     do = gettext_lazy("Draw again now")
@@ -35,7 +35,7 @@ class RedrawForm(DeedForm):
     newest = forms.IntegerField(widget=forms.HiddenInput)
     allow_repeats = forms.BooleanField(
         label=gettext_lazy(
-            "Draw even if people have to meet again; the repeats are named in the protocol."
+            "Draw even if some have to meet again; the repeats are named in the protocol."
         ),
         required=False,
     )

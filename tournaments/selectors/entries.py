@@ -157,13 +157,17 @@ def names_to_add(tournament: Tournament) -> list[str]:
 
 
 def team_places(entry: Entry) -> list[tuple[int, str]]:
-    """The places of a team with the name on each, "" where somebody is missing; [] for one person."""
+    """The places of a team with the name on each; "" where somebody is missing, who comes first.
+
+    [] for an entry that is one person.
+    """
     size = entry.tournament.team_size
     if size == 1:
         return []
     people = entry.entry_players.select_related("player")
     names = {each.position: str(each.player) for each in people}
-    return [(position, names.get(position, "")) for position in range(size)]
+    places = [(position, names.get(position, "")) for position in range(size)]
+    return sorted(places, key=lambda place: bool(place[1]))
 
 
 def table_playing(entry: Entry) -> Table | None:
