@@ -32,6 +32,9 @@ ACTIONS: Mapping[str, Promise] = {
     "entry.pause": gettext_lazy("%(name)s sits out from the next draw on"),
     "entry.sort": gettext_lazy("%(name)s put into lists"),
     "entry.remove": gettext_lazy("%(name)s taken off the list"),
+    "entry.give-up": gettext_lazy(
+        "%(name)s has left in the middle of round %(gave_up_in)s; the table stops"
+    ),
     "entry.withdraw": gettext_lazy("%(name)s leaves from round %(withdrawn_from)s on"),
     "stage.add": gettext_lazy("Stage %(stage)s planned"),
     "stage.drop": gettext_lazy("Stage %(stage)s taken away"),
@@ -151,6 +154,7 @@ SILENT = frozenset(
         "seen",
         "at",
         "left",
+        "gave_up_in",
         "other",
         "owner",
         "from_deal",

@@ -40,9 +40,13 @@ class Result(NamedTuple):
 
 @dataclass(slots=True)
 class EntryFacts:
-    """One entry: results and credit kinds by round index (0-based); its lists beside the main one."""
+    """One entry: results and credit kinds by round index (0-based); its lists beside the main one.
+
+    ``gave_up``: the index of the round in which it gave up its match, which it has lost.
+    """
 
     withdrawn_from: int | None = None
+    gave_up: int | None = None
     results: dict[int, Result] = field(default_factory=dict)
     credits: dict[int, str] = field(default_factory=dict)
     number: int = 0
@@ -110,7 +114,7 @@ class StandingRow:
 
 KNOCK_OUT = "knock-out"
 #: Goes up with every change by which the same facts make other rows.
-VERSION = 6
+VERSION = 7
 #: Credit kinds that the tournament's rule gives something for. A missed round gets nothing.
 CREDITED = frozenset({"wait", "late", "void"})
 
@@ -133,7 +137,7 @@ def credit_value(terms: Terms, kind: str, played: Sequence[int]) -> int | None:
 
 def list_digests(ranked: RankedList, marks: Iterable[str]) -> list[str]:
     """What the list after each round is made from, in one digest; ``marks`` are the rounds'."""
-    heads = [(entry, known.withdrawn_from) for entry, known in ranked.entries.items()]
+    heads = [(e, known.withdrawn_from, known.gave_up) for e, known in ranked.entries.items()]
     members = None if ranked.members is None else sorted(ranked.members)
     made = (VERSION, ranked.key, ranked.terms, heads, members, ranked.teams, ranked.counted)
     head = blake2b(repr(made).encode(), digest_size=16)
@@ -286,7 +290,7 @@ def knock_out_places(
 
     The place is how many were still in when it lost, itself among them: 2 in the final, 4 in a
     semi-final (3 for who then won the game for place three); 1 for who has not lost, None for who
-    was not in the bracket. ``span`` are the indices of the knock-out's rounds.
+    was not in the bracket. Whoever is away from the next round on has lost that one. ``span`` are the indices of the knock-out's rounds.
     """
     places: dict[int, tuple[int | None, int]] = dict.fromkeys(entries, (1, span.stop))
     if not span:
@@ -314,6 +318,9 @@ def knock_out_places(
             if outcome is None or outcome <= 0:
                 break
             left //= 2
+        else:
+            if known.withdrawn_from is not None and known.withdrawn_from <= span.stop + 1:
+                places[entry] = (left, span.stop)
     return places
 
 
@@ -328,6 +335,8 @@ def _outcome(
     semi: bool,
 ) -> int | None:
     """What a round did to an entry: −1 lost, 1 goes on, 0 nothing yet; None: never in the bracket."""
+    if decided := _given_up(entries, known, index):
+        return decided
     own = known.results.get(index)
     after = range(index + 1, span.stop)
     plays_on = _plays_on(known, after, semi=semi)
@@ -340,7 +349,8 @@ def _outcome(
     if known.credits.get(index) == "wait" or plays_on > 0:
         return 1
     was_in = index > span.start or known.credits.get(index) == "void"
-    if known.withdrawn_from is not None:
+    plays_still = rounds[index] == "playing" and known.credits.get(index) != "void"
+    if known.withdrawn_from is not None and not (plays_still and known.withdrawn_from > index + 1):
         return -1 if was_in or known.withdrawn_from > index + 1 else None
     return 0 if was_in or rounds[index] == "playing" else None
 
@@ -357,6 +367,8 @@ def _won(
     entries: Mapping[int, EntryFacts], known: EntryFacts, index: int, *, low_is_good: bool
 ) -> int:
     """1 won, −1 lost, 0 nothing decides (or not played) in the round with that index."""
+    if decided := _given_up(entries, known, index):
+        return decided
     own = known.results.get(index)
     other = entries.get(own.opponents[0]) if own and own.opponents else None
     theirs = other.results.get(index) if other else None
@@ -367,6 +379,15 @@ def _won(
         Tally(theirs.games_won, theirs.points),
         low_is_good=low_is_good,
     )
+
+
+def _given_up(entries: Mapping[int, EntryFacts], known: EntryFacts, index: int) -> int:
+    """−1 gave up its match in the round with that index, 1 the opponent did, 0 neither."""
+    if known.gave_up == index:
+        return -1
+    own = known.results.get(index)
+    other = entries.get(own.opponents[0]) if own and own.opponents else None
+    return int(other is not None and other.gave_up == index)
 
 
 def _state(known: EntryFacts, index: int, status: str) -> str:

@@ -7,7 +7,8 @@ others, or all, are drawn to the slots by lot. Tables keep the order of the brac
 
 Later rounds follow from the history: neighbours in the bracket play on. Who has won the last round
 is what the caller says by ``winners``, or by handing in as ``entries`` only those who are still in;
-a winner who is not among the entries has withdrawn, and the neighbour goes on without a game.
+a winner who is not among the entries has withdrawn, and the neighbour goes on without a game; so it
+does where nobody has won and both are not among them.
 With ``place_three`` the losers of the semi-finals play beside the final. ``best_of`` is how many
 games a table plays at most; it is kept in the protocol and changes no pairing.
 """
@@ -129,7 +130,7 @@ def _next_slots(request: Request) -> Slots:
     goes_on = _still_in(request)
     slots = [_winner(pair, goes_on) for pair in neighbours]
     for pair, winner in zip(neighbours, slots, strict=True):
-        if winner is None and None not in pair:
+        if winner is None and None not in pair and any(one in request.entries for one in pair):
             raise _unclear(pair)
     slots = [one if one in request.entries else None for one in slots]
     left = [one for one in slots if one is not None]

@@ -26,6 +26,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('announced', 'announced'), ('present', 'here'), ('paused', 'sits out'), ('withdrawn', 'left')], default='announced', max_length=10)),
                 ('joined_round', models.PositiveSmallIntegerField(default=1)),
                 ('withdrawn_from', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('gave_up_in', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('team', models.CharField(blank=True, max_length=120)),
                 ('seed', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('outside_ranking', models.BooleanField(default=False)),

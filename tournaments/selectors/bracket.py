@@ -35,12 +35,14 @@ NOBODY = 0
 class Slot:
     """One side of a match. ``state``: ``won``, ``lost``, ``in`` (not decided), ``open`` (not known
     yet). ``score``: games won, or points where one game is played; None as long as nothing counts.
+    ``gave_up``: this match is lost because its entry left in the middle of it.
     """
 
     name: str = ""
     state: str = "open"
     score: int | None = None
     has_left: bool = False
+    gave_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class Bracket:
 class _Found:
     names: dict[int, str]
     left: set[int]
+    gave_up: dict[int, int | None]
     tables: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     slots: Mapping[int, list[int]] = field(default_factory=dict)
     winners: Mapping[int, Mapping[int, int | None]] = field(default_factory=dict)
@@ -116,6 +119,7 @@ def _read(tournament: Tournament, stage: Stage, rounds: Sequence[Round], shown: 
     found = _Found(
         names=dict(entries.values_list("pk", "name")),
         left=set(entries.filter(status=EntryStatus.WITHDRAWN).values_list("pk", flat=True)),
+        gave_up=dict(entries.filter(gave_up_in__lte=shown).values_list("pk", "gave_up_in")),
     )
     seats = Seat.objects.filter(round__in=rounds).values_list(
         "round_id", "entry_id", "table_id", "table__place__number"
@@ -200,17 +204,21 @@ def _match(round_: Round, pair: tuple[int, int], found: _Found) -> Match:
     table, number = found.tables.get((round_.pk, one), (0, None))
     winner = found.winners.get(round_.pk, {}).get(table)
     return Match(
-        slots=(_slot(one, table, winner, found), _slot(other, table, winner, found)),
+        slots=(
+            _slot(one, table, winner, found, round_.number),
+            _slot(other, table, winner, found, round_.number),
+        ),
         table=number,
         is_playing=round_.status == RoundStatus.PLAYING and winner is None,
         is_corrected=table in found.corrected,
     )
 
 
-def _slot(entry: int, table: int, winner: int | None, found: _Found) -> Slot:
+def _slot(entry: int, table: int, winner: int | None, found: _Found, number: int) -> Slot:
     state = "in" if winner is None else "won" if winner == entry else "lost"
     score = found.scores.get((table, entry))
-    return Slot(found.names.get(entry, ""), state, score, entry in found.left)
+    gave_up = found.gave_up.get(entry) == number
+    return Slot(found.names.get(entry, ""), state, score, entry in found.left, gave_up)
 
 
 def _following(round_: Round, found: _Found) -> list[int]:

@@ -130,6 +130,7 @@ def standings_facts(tournament_id: int) -> Facts | None:
             owner=F("id"),
             number=F("number"),
             a=F("withdrawn_from"),
+            b=F("gave_up_in"),
             text=F("status"),
             rule=F("team"),
             json=_text("categories"),
@@ -259,6 +260,7 @@ def _entries(
     known = {
         row[1]: EntryFacts(
             withdrawn_from=row[3],
+            gave_up=at.get(row[4]),
             number=row[2],
             team=row[9],
             categories=() if row[10] == "[]" else tuple(json.loads(row[10])),

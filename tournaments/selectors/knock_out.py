@@ -1,20 +1,21 @@
 """Who has won a table of a knock-out, and who is still in. Reads only.
 
-Words: a table is *decided* by its confirmed result, or by one side having left for good. Whoever
-goes home before having won enough games has given up: the other one goes on, however it stood. The
-game for place three is a table like any other: both of its sides are out already.
+Words: a table is *decided* by who has given up in it, else by its confirmed result; where there is
+none, by one side having gone home. Whoever leaves after having won has won: the place in the next
+round stays empty, and the neighbour goes on. The game for place three is a table like any other:
+both of its sides are out already.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+
+from django.db.models import Q
 
 from scoring.rules import get_variant
 from tournaments.deciding import Tally, balance
 from tournaments.draw import DrawError
 from tournaments.draw.knock_out import brackets
-from tournaments.models import Entry, EntryStatus, Round, Seat, Stage, TableResult
+from tournaments.models import Entry, EntryStatus, Round, RoundStatus, Seat, TableResult
 from tournaments.selectors.stages import round_history
-
-NOTHING = Tally(0, 0)
 
 
 def winners_of(rounds: Iterable[Round]) -> dict[int, dict[int, int | None]]:
@@ -33,34 +34,52 @@ def winners_of(rounds: Iterable[Round]) -> dict[int, dict[int, int | None]]:
         "table_id", "entry_id", "games_won", "points"
     ):
         tallies.setdefault(table_id, {})[entry_id] = Tally(games, points)
-    gone = dict(
-        Entry.objects.filter(
-            tournament_id=wanted[0].tournament_id, status=EntryStatus.WITHDRAWN
-        ).values_list("pk", "withdrawn_from")
-    )
-    given_up = _given_up(wanted, gone) if gone else {}
-    found: dict[int, dict[int, int | None]] = {round_.pk: {} for round_ in wanted}
+    gave_up, left = _leavers(wanted[0].tournament_id)
+    by_id = {round_.pk: round_ for round_ in wanted}
+    found: dict[int, dict[int, int | None]] = {pk: {} for pk in by_id}
     for (round_id, table_id), pair in sides.items():
-        winner = _winner(list(pair), tallies.get(table_id, {}), gone, low_is_good=low_is_good)
-        if winner in (enough := given_up.get(round_id, {})):
-            other = next(entry for entry in pair if entry != winner)
-            if tallies.get(table_id, {}).get(winner, NOTHING).games < enough[winner]:
-                winner = None if other in enough else other
-        found[round_id][table_id] = winner
+        round_ = by_id[round_id]
+        away_by = round_.number + (round_.status == RoundStatus.CLOSED)
+        losers = {e for e in pair if gave_up.get(e) == round_.number}
+        absent = {e for e in pair if e in left and left[e] <= away_by}
+        found[round_id][table_id] = (
+            _only_one(pair, without=losers)
+            or _ahead(pair, tallies.get(table_id, {}), low_is_good=low_is_good)
+            or _only_one(pair, without=absent)
+        )
     return found
 
 
-def _given_up(rounds: Sequence[Round], gone: Mapping[int, int | None]) -> dict[int, dict[int, int]]:
-    """Per round, who left in it or right after it, and how many games they need to have won."""
-    best_of = dict(Stage.objects.filter(rounds__in=rounds).distinct().values_list("pk", "best_of"))
-    return {
-        round_.pk: {
-            entry: best_of[round_.stage_id] // 2 + 1
-            for entry, left in gone.items()
-            if left == round_.number + 1
-        }
-        for round_ in rounds
-    }
+def _leavers(tournament_id: int) -> tuple[dict[int, int], dict[int, int]]:
+    """In which round entries gave up, and from which round on they are away."""
+    entries = Entry.objects.filter(tournament=tournament_id).filter(
+        Q(gave_up_in__isnull=False) | Q(status=EntryStatus.WITHDRAWN)
+    )
+    gave_up: dict[int, int] = {}
+    left: dict[int, int] = {}
+    for pk, status, number, away in entries.values_list(
+        "pk", "status", "gave_up_in", "withdrawn_from"
+    ):
+        if number is not None:
+            gave_up[pk] = number
+        if status == EntryStatus.WITHDRAWN:
+            left[pk] = away or 1
+    return gave_up, left
+
+
+def _only_one(pair: Iterable[int], *, without: Container[int]) -> int | None:
+    """The one of two who is left; None where that is both, or nobody."""
+    there = [entry for entry in pair if entry not in without]
+    return there[0] if len(there) == 1 else None
+
+
+def _ahead(pair: Collection[int], tallies: Mapping[int, Tally], *, low_is_good: bool) -> int | None:
+    """Who of two is ahead by a confirmed result."""
+    if len(pair) != 2 or any(entry not in tallies for entry in pair):
+        return None
+    one, other = pair
+    ahead = balance(tallies[one], tallies[other], low_is_good=low_is_good)
+    return None if not ahead else one if ahead > 0 else other
 
 
 def still_in(rounds: Sequence[Round]) -> set[int]:
@@ -89,21 +108,3 @@ def brackets_of(rounds: Sequence[Round]) -> dict[int, list[int | None]]:
         round_.pk: [None if one is None else int(one) for one in each]
         for round_, each in zip(rounds, slots, strict=True)
     }
-
-
-def _winner(
-    pair: Sequence[int],
-    tallies: dict[int, Tally],
-    gone: dict[int, int | None],
-    *,
-    low_is_good: bool,
-) -> int | None:
-    if len(pair) != 2:
-        return None
-    one, other = pair
-    if one in tallies and other in tallies:
-        ahead = balance(tallies[one], tallies[other], low_is_good=low_is_good)
-        if ahead:
-            return one if ahead > 0 else other
-    left = [entry for entry in pair if entry not in gone]
-    return left[0] if len(left) == 1 else None

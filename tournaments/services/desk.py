@@ -13,6 +13,7 @@ from scoring.errors import Conflict
 from scoring.models import ScoreSheet, SheetStatus
 from scoring.services import sheet_reopen, sheet_settle
 from tournaments.models import RoundStatus, Table, TableGame
+from tournaments.services.giving_up import match_goes_on
 from tournaments.services.locks import round_locked
 from tournaments.services.table import void_credits_keep
 
@@ -33,10 +34,16 @@ def desk_confirm(*, sheet_id: int, context: SheetContext, revision: int) -> Scor
 
 @transaction.atomic
 def desk_reopen(*, sheet_id: int, context: SheetContext, reason: str) -> ScoreSheet:
-    """Give a sheet back to its table while its round is played; a void table's credits go."""
+    """Give a sheet back to its table while its round is played; a void table's credits go.
+
+    Where it is the game the table stopped at, whoever had given up has not.
+    """
     _require_playing(sheet_id)
     sheet = sheet_reopen(sheet_id=sheet_id, context=context, reason=reason)
-    void_credits_keep(Table.objects.get(games__sheet=sheet), void=False)
+    table = Table.objects.select_related("round").get(games__sheet=sheet)
+    void_credits_keep(table, void=False)
+    if not table.games.filter(number__gt=sheet.table_game.number).exists():
+        match_goes_on(table)
     return sheet
 
 

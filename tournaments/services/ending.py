@@ -19,6 +19,7 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
+from tournaments.services.giving_up import round_counts_no_more
 
 
 def void_round(round_: Round, actor: Actor, *, reason: str) -> None:
@@ -33,6 +34,7 @@ def void_round(round_: Round, actor: Actor, *, reason: str) -> None:
         reason=reason,
         tournament_id=round_.tournament_id,
     )
+    round_counts_no_more(round_, actor)
     TableResult.objects.filter(round=round_).delete()
     RoundCredit.objects.filter(round=round_).delete()
     set_status(round_, RoundStatus.VOID)

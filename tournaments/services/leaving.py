@@ -1,7 +1,8 @@
 """Somebody goes home in the middle of a round and nobody takes the seat: the table stops.
 
 What the table has counts as it is, scaled up, or not at all; the one who left is drawn no more.
-With somebody who takes the seat it is ``substituting.py``.
+Whose leaving stops the table has given up (``giving_up.py``). With somebody who takes the seat it is
+``substituting.py``.
 """
 
 from django.db import transaction
@@ -16,6 +17,7 @@ from tournaments.selectors.stages import planned_rounds
 from tournaments.selectors.table import games
 from tournaments.services.desk import desk_settle
 from tournaments.services.entries import entry_withdraw
+from tournaments.services.giving_up import give_up
 from tournaments.services.locks import must_be_open, tournament_locked
 
 
@@ -39,8 +41,9 @@ def entry_leave_now(*, entry_id: int, actor: Actor, way: str, reason: str) -> En
     game = games().filter(table=seat.table_id).order_by("-number")[0]
     game.table.round.tournament = tournament
     number = game.table.round.number
-    if entry.withdrawn_from == number + 1 and _is_settled(game.sheet, way):
+    if entry.gave_up_in == number and _is_settled(game.sheet, way):
         return entry
+    give_up(entry, game.table, actor)
     context = desk_context(tournament, game, actor, office=True)
     desk_settle(sheet_id=game.sheet_id, context=context, way=way, reason=reason)
     if number < planned_rounds(tournament):

@@ -122,6 +122,7 @@ def _move(keep: Entry, drop: Entry) -> None:
     if here and keep.status != EntryStatus.PRESENT:
         keep.status, keep.withdrawn_from = EntryStatus.PRESENT, None
         keep.checked_in_at = drop.checked_in_at
+    keep.gave_up_in = max(keep.gave_up_in or 0, drop.gave_up_in or 0) or None
     keep.joined_round = min(keep.joined_round, drop.joined_round)
     keep.save()
 

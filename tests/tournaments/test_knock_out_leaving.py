@@ -1,0 +1,325 @@
+"""Who goes home in a knock-out: in the middle of a match, between two rounds, in the final; and back."""
+
+import pytest
+
+from tests import factories
+from tests.tournaments import life
+from tests.tournaments.cup import (
+    ACTOR,
+    WON,
+    cinq_cents,
+    close,
+    draw,
+    pair,
+    play,
+    ranks,
+    start,
+    win,
+)
+from tournaments.models import EntryStatus, Standing, TableResult
+from tournaments.selectors.bracket import bracket
+from tournaments.selectors.knock_out import still_in, winners_of
+from tournaments.selectors.stages import tables_missing
+from tournaments.services.desk import desk_reopen, desk_settle
+from tournaments.services.entries import entry_check_in, entry_withdraw
+from tournaments.services.leaving import entry_leave_now
+from tournaments.services.merging import entries_merge
+from tournaments.services.standings import standings_rebuild
+from tournaments.services.table import sheet_changed
+from tournaments.services.undoing import round_reopen, round_void
+
+pytestmark = pytest.mark.django_db
+
+
+def leaves_now(entry, way="as-is"):
+    return entry_leave_now(entry_id=entry, actor=ACTOR, way=way, reason="Grippe")
+
+
+def leaves(evening, entry, from_round):
+    entry_withdraw(tournament_id=evening.pk, actor=ACTOR, entry_id=entry, from_round=from_round)
+
+
+def back(evening, entry):
+    entry_check_in(tournament_id=evening.pk, actor=ACTOR, entry_id=entry, present=True)
+
+
+def give_back(table):
+    context = life.context_of(table)
+    game = table.games.order_by("-number")[0]
+    desk_reopen(sheet_id=game.sheet_id, context=context, reason="spielt doch weiter")
+
+
+def stop(table, way="as-is"):
+    """The office decides how the game of a table that is played now counts; nobody has left."""
+    context = life.context_of(table)
+    game = table.games.order_by("-number")[0]
+    desk_settle(sheet_id=game.sheet_id, context=context, way=way, reason="Zeit")
+
+
+def rank_while_playing(evening):
+    standings_rebuild(tournament_id=evening.pk)
+    rows = Standing.objects.filter(tournament=evening, list_key="main")
+    newest = max(row.after_round for row in rows)
+    return {row.entry_id: row.rank for row in rows if row.after_round == newest}
+
+
+def gave_up(evening):
+    return dict(evening.entries.filter(gave_up_in__isnull=False).values_list("pk", "gave_up_in"))
+
+
+@pytest.fixture
+def evening():
+    """Four at a cup, best of three; the semi-finals are played."""
+    return cinq_cents(4, best_of=3)
+
+
+@pytest.fixture
+def semi(evening):
+    return start(draw(evening))
+
+
+@pytest.fixture
+def table(semi):
+    """The first semi-final: side 0 has won one game and needs another."""
+    found = semi.tables.order_by("place__number").first()
+    win(found)
+    return found
+
+
+# -- in the middle of a match --------------------------------------------------------------------
+
+
+def test_whoever_is_ahead_and_gives_up_stands_behind_at_once_not_only_when_the_next_round_is_played(
+    evening, semi, table
+):
+    leader, other = pair(table)
+    leaves_now(leader)
+    found = rank_while_playing(evening)
+    assert found[other] < found[leader]
+    win(semi.tables.exclude(pk=table.pk).get())
+    win(semi.tables.exclude(pk=table.pk).get())
+    close(semi)
+    found = {entry: row.rank for entry, row in ranks(evening).items()}
+    assert (found[other], found[leader]) == (1, 3)
+
+
+@pytest.mark.parametrize("way", ["as-is", "void"])
+def test_a_match_that_was_given_up_needs_no_further_game_however_it_stands(
+    evening, semi, table, way
+):
+    leader, other = pair(table)
+    leaves_now(leader, way)
+    assert table.place.number not in tables_missing(semi)
+    assert winners_of([semi])[semi.pk][table.pk] == other
+
+
+@pytest.mark.parametrize("way", ["as-is", "void"])
+def test_a_match_that_is_given_up_before_anything_is_written_is_decided(evening, semi, way):
+    table = semi.tables.order_by("place__number").first()
+    absent, other = pair(table)
+    leaves_now(absent, way)
+    assert table.place.number not in tables_missing(semi)
+    assert winners_of([semi])[semi.pk][table.pk] == other
+    assert rank_while_playing(evening)[absent] == 4
+
+
+@pytest.mark.parametrize("way", ["as-is", "void"])
+def test_whoever_gives_up_the_final_has_lost_it_although_ahead(way):
+    evening = cinq_cents(2, best_of=3)
+    final = start(draw(evening))
+    table = final.tables.get()
+    win(table)
+    leader, other = pair(table)
+    leaves_now(leader, way)
+    assert rank_while_playing(evening) == {other: 1, leader: 2}
+    close(final)
+    assert {entry: row.rank for entry, row in ranks(evening).items()} == {other: 1, leader: 2}
+    assert bracket(evening).winner == evening.entries.get(pk=other).name
+
+
+def test_whoever_gives_up_the_game_for_place_three_is_fourth():
+    evening = cinq_cents(4, place_three=True, best_of=3)
+    semi = start(draw(evening))
+    for table in semi.tables.all():
+        win(table)
+        win(table)
+    close(semi)
+    final = start(draw(evening))
+    first, third = final.tables.order_by("pk")
+    win(first)
+    win(first)
+    win(third)
+    leader, other = pair(third)
+    leaves_now(leader)
+    close(final)
+    found = {entry: row.rank for entry, row in ranks(evening).items()}
+    assert (found[other], found[leader]) == (3, 4)
+
+
+def test_figures_put_right_do_not_bring_back_who_gave_up(evening, semi, table):
+    leader, other = pair(table)
+    leaves_now(leader)
+    sheet = factories.deals(table.games.get(number=2).sheet, [WON[0]])
+    sheet.finished, sheet.corrections = True, 1
+    sheet.save()
+    sheet_changed(sheet)
+    assert TableResult.objects.get(table=table, entry=leader).games_won == 2
+    assert winners_of([semi])[semi.pk][table.pk] == other
+    assert rank_while_playing(evening)[leader] == 4
+
+
+def test_the_second_of_a_table_who_goes_home_has_not_given_up_and_the_table_has_its_winner(
+    evening, semi, table
+):
+    leader, other = pair(table)
+    leaves_now(leader)
+    leaves_now(other)
+    assert gave_up(evening) == {leader: 1}
+    assert evening.entries.get(pk=other).status == EntryStatus.WITHDRAWN
+    assert winners_of([semi])[semi.pk][table.pk] == other
+
+
+def test_giving_up_pressed_twice_is_one_event(evening, table):
+    for _press in range(2):
+        leaves_now(pair(table)[0])
+    assert life.said("entry.give-up").after == {"gave_up_in": 1}
+
+
+# -- between two rounds --------------------------------------------------------------------------
+
+
+def test_a_winner_by_a_game_counted_unfinished_who_leaves_does_not_bring_the_loser_back(
+    evening, semi, table
+):
+    winner, loser = pair(table)
+    stop(table)
+    for one in semi.tables.exclude(pk=table.pk):
+        win(one)
+        win(one)
+        neighbour = pair(one)[0]
+    close(semi)
+    leaves(evening, winner, 2)
+    assert winners_of([semi])[semi.pk][table.pk] == winner
+    assert still_in([semi]) == {winner, neighbour}
+    found = {entry: row.rank for entry, row in ranks(evening).items()}
+    assert (found[neighbour], found[winner], found[loser]) == (1, 2, 3)
+
+
+def test_whoever_says_during_a_match_that_they_will_leave_after_it_plays_it_to_the_end():
+    evening = cinq_cents(8)
+    play(draw(evening))
+    second = start(draw(evening))
+    table = second.tables.first()
+    leader, other = pair(table)
+    leaves(evening, leader, 3)
+    assert winners_of([second])[second.pk][table.pk] is None
+    assert rank_while_playing(evening)[leader] == 1
+    win(table)
+    assert winners_of([second])[second.pk][table.pk] == leader
+    assert rank_while_playing(evening)[other] > rank_while_playing(evening)[leader]
+
+
+def test_a_void_table_whose_people_have_both_gone_leaves_its_place_empty():
+    evening = cinq_cents(8)
+    first = start(draw(evening))
+    empty, *others = first.tables.order_by("place__number")
+    stop(empty, "void")
+    for table in others:
+        win(table)
+    close(first)
+    for entry in pair(empty):
+        leaves(evening, entry, 2)
+    second = draw(evening)
+    assert [credit.entry_id for credit in second.credits.all()] == [pair(others[0])[0]]
+    start(second)
+    win(second.tables.get())
+    close(second)
+    assert pair(others[0])[0] in pair(draw(evening).tables.get())
+
+
+# -- and back ------------------------------------------------------------------------------------
+
+
+def test_a_sheet_given_back_to_its_table_takes_the_giving_up_back(evening, semi, table):
+    leader, _other = pair(table)
+    leaves_now(leader)
+    give_back(table)
+    back(evening, leader)
+    assert gave_up(evening) == {}
+    win(table)
+    assert winners_of([semi])[semi.pk][table.pk] == leader
+
+
+def test_a_tick_alone_brings_nobody_back_into_the_bracket(evening, semi, table):
+    leader, other = pair(table)
+    leaves_now(leader)
+    back(evening, leader)
+    assert evening.entries.get(pk=leader).status == EntryStatus.PRESENT
+    assert winners_of([semi])[semi.pk][table.pk] == other
+    for one in semi.tables.exclude(pk=table.pk):
+        win(one)
+        win(one)
+    close(semi)
+    final = draw(evening)
+    assert other in pair(final.tables.get())
+    assert leader not in pair(final.tables.get())
+
+
+def test_a_final_that_was_given_up_is_played_on_when_its_sheet_goes_back():
+    evening = cinq_cents(2, best_of=3)
+    final = start(draw(evening))
+    table = final.tables.get()
+    win(table)
+    leader, _other = pair(table)
+    leaves_now(leader)
+    close(final)
+    round_reopen(round_id=final.pk, actor=ACTOR, reason="spielt doch weiter")
+    assert gave_up(evening) == {leader: 1}
+    assert table.games.count() == 2
+    give_back(table)
+    win(table)
+    close(final)
+    assert ranks(evening)[leader].rank == 1
+
+
+def test_whoever_gave_up_in_a_round_that_is_declared_void_is_not_drawn_in_it_again(
+    evening, semi, table
+):
+    leader, _other = pair(table)
+    leaves_now(leader)
+    round_void(round_id=semi.pk, actor=ACTOR, reason="falsch", typed_name=evening.name)
+    entry = evening.entries.get(pk=leader)
+    assert (entry.status, entry.withdrawn_from, entry.gave_up_in) == ("withdrawn", 1, None)
+    seated = {one for each in draw(evening).tables.all() for one in pair(each)}
+    assert leader not in seated
+
+
+def test_two_entries_of_one_person_keep_that_one_of_them_gave_up(evening, semi, table):
+    leader, other = pair(table)
+    leaves_now(leader)
+    (twin,) = factories.entries(evening, 1)
+    entries_merge(keep_id=twin.pk, drop_id=leader, actor=ACTOR)
+    assert gave_up(evening) == {twin.pk: 1}
+    assert winners_of([semi])[semi.pk][table.pk] == other
+
+
+# -- shown ---------------------------------------------------------------------------------------
+
+
+def test_the_bracket_says_who_gave_up_and_who_left_after_winning(evening, semi, table):
+    leader, _other = pair(table)
+    leaves_now(leader)
+    (second,) = semi.tables.exclude(pk=table.pk)
+    win(second)
+    win(second)
+    close(semi)
+    leaves(evening, pair(second)[0], 2)
+    one, two = bracket(evening).rounds[0].matches
+    assert [(slot.state, slot.gave_up, slot.score) for slot in one.slots] == [
+        ("lost", True, 1),
+        ("won", False, 0),
+    ]
+    assert [(slot.state, slot.gave_up, slot.has_left) for slot in two.slots] == [
+        ("won", False, True),
+        ("lost", False, False),
+    ]
