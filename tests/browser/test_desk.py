@@ -164,3 +164,17 @@ def test_a_sheet_corrected_after_closing_is_marked_in_the_ranking_and_on_paper(
     expect(phone.locator("p[data-corrected='1']")).to_be_visible()
     expect(phone.locator("[data-table='1'] [data-corrected-table]")).to_be_visible()
     expect(phone.locator("[data-corrected-table]")).to_have_count(1)
+
+
+def test_the_desk_asks_about_a_match_while_a_deal_is_typed(phone, organiser):
+    evening = factories.tournament(players=4, rounds=1)
+    table = factories.playing_round(evening).tables.get()
+    organiser(evening)
+    phone.goto(url(evening, "desk-table", table.pk))
+    question = phone.locator('[data-ask="2"]')
+    expect(question).to_be_hidden()
+    phone.locator('[name="2:deal.points.0"]').fill("157")
+    phone.locator('[name="2:deal.points.1"]').fill("0")
+    expect(question).to_be_visible()
+    phone.locator('[name="2:deal.match"]').select_option("0")
+    expect(question).to_be_hidden()

@@ -31,19 +31,8 @@ def round_(evening):
 
 
 @pytest.fixture
-def table(round_):
-    return round_.tables.get(place__number=1)
-
-
-@pytest.fixture
 def sheet(table):
     return factories.sheet_of(table)
-
-
-@pytest.fixture
-def organiser(evening, client):
-    client.force_login(factories.member(evening.club, Role.ORGANISER))
-    return client
 
 
 @pytest.fixture
@@ -485,3 +474,28 @@ def test_a_scorer_writes_only_while_the_round_is_played(scorer, round_, table, s
     assert not sheet.deals.exists()
     round_.refresh_from_db()
     assert round_.status == RoundStatus.CLOSED
+
+
+# -- a match that nobody said ----------------------------------------------------------------------
+
+
+def questions(client, table) -> list[str]:
+    """The deals whose match the desk asks about."""
+    page = client.get(url(table, "table")).content.decode()
+    return re.findall(r'data-ask="(\d+)">', page)
+
+
+def test_all_points_without_a_match_are_asked_about_at_the_desk(scorer, table):
+    unsaid, said = factories.deal(157, match=None), factories.deal(157, match=0)
+    last = factories.deal(0, match=None)
+    factories.deals(factories.sheet_of(table), [unsaid, factories.deal(100), said, last])
+    assert questions(scorer, table) == ["1", "4"]
+
+
+def test_where_a_game_has_no_match_nothing_is_asked(client):
+    evening = factories.tournament(
+        players=4, rounds=1, variant="differenzler", options={}, format="individuals"
+    )
+    table = factories.playing_round(evening).tables.get()
+    client.force_login(factories.member(evening.club, Role.SCORER))
+    assert "data-ask" not in client.get(url(table, "table")).content.decode()

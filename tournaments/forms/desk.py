@@ -43,6 +43,24 @@ class Row:
     def prefix(self) -> str:
         return f"{self.number}:"
 
+    @property
+    def asks_match(self) -> bool | None:
+        """Whether one side has all the points and nobody said whether it took all tricks.
+
+        None where the game has no match to say.
+        """
+        fields = self.form.drawn.by_name
+        match, points = fields.get("match"), fields.get("points")
+        if match is None or points is None:
+            return None
+        if match.filled:
+            return False
+        values = [each.value for each in points.inputs]
+        whole, none = values.count(str(points.max)), values.count("0")
+        if len(values) == 1:
+            return bool(whole or none)
+        return whole == 1 and none == len(values) - 1
+
 
 class SheetForm:
     """The rows of a sheet, as stored or as typed.
