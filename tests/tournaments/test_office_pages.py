@@ -1,5 +1,6 @@
 """The wall of tables and the pages around a round: what they show, to whom, at what cost."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -24,12 +25,6 @@ def url(evening, name: str, *args) -> str:
 @pytest.fixture
 def evening():
     return factories.tournament(players=16, rounds=2)
-
-
-@pytest.fixture
-def organiser(evening, client):
-    client.force_login(factories.member(evening.club, Role.ORGANISER))
-    return client
 
 
 def states(evening) -> dict[int, str]:
@@ -361,6 +356,8 @@ def test_the_protocol_names_every_repeat_and_the_bound_beside_the_figure(client)
     text = page.content.decode()
     assert 'data-seed="7"' in text
     assert 'data-repeats="1"' in text
+    assert "data-found>" in text
+    assert "((" not in re.sub(r"<[^>]+>", "", text)
     assert f"{names[one]} – {names[other]}" in text
     [repeat] = page.context["page"].repeats
     assert repeat.earlier == [(1, "partner")]
