@@ -161,6 +161,17 @@ def test_a_credit_that_does_not_count_still_says_what_it_was_for(client):
     assert 'data-state="late"' in page.content.decode()
 
 
+@pytest.mark.parametrize(("counted", "said"), [(2, "die schlechteste Runde"), (1, "eine der")])
+def test_one_dropped_round_is_the_worst_and_not_one_of_them(client, counted, said):
+    made = evening(players=8, rounds=3, chain=(f"best:{counted}", "shared"))
+    for _round in range(3):
+        finish(factories.playing_round(made))
+    rebuild(made)
+    page = client.get(address("own", made, 1)).content.decode()
+    assert page.count(f'data-dropped="{3 - counted}"') == 3 - counted
+    assert page.count(said) == 3 - counted
+
+
 def test_whoever_left_reads_it_when_the_tournament_is_over_too(client, made):
     made.entries.filter(number=1).update(status="withdrawn", withdrawn_from=2)
     made.rounds.filter(number=2).delete()

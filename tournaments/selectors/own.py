@@ -64,6 +64,11 @@ class OwnPage:
     also: list[tuple[str, Standing, int]]
     version: int
 
+    @property
+    def dropped(self) -> int:
+        """How many of its rounds do not count because others were better."""
+        return sum("dropped" in cell for cell in self.row.values) if self.row else 0
+
 
 def own_page(tournament: Tournament, entry: Entry) -> OwnPage:
     """The page of one entry, in a number of queries that does not grow with the evening."""
