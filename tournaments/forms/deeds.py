@@ -84,7 +84,8 @@ class DeedForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None, tournament: Tournament) -> None:
         self.tournament = tournament
-        asked = data is not None and any(name in data for name in [*self.base_fields, ASKED])
+        known = (*self._choices(), *self.base_fields, ASKED)
+        asked = data is not None and any(name in data for name in known)
         super().__init__(data if asked or not self._choices() else None)
         if not self._choices():
             self.is_bound, self.data = True, data or {}
