@@ -4,8 +4,11 @@ A deal is always 100 : 57, so a full sheet is 1200 : 684; ``play`` confirms shee
 services, so that results and credits are there as on an evening.
 """
 
-from itertools import count
+import re
+from html import unescape
 from typing import Any
+
+from django.urls import reverse
 
 from jassclub.audit.models import AuditEvent
 from jassclub.audit.services import Actor
@@ -26,13 +29,13 @@ from tournaments.models import (
 )
 from tournaments.selectors.table import games
 from tournaments.services.desk import desk_confirm
+from tournaments.services.entries import entry_walk_in
 from tournaments.services.rounds import round_close, round_start, rounds_draw
 from tournaments.services.standings import standings_rebuild
 from tournaments.spots import Spot
 
 ACTOR = Actor("user", 1)
 FULL = [factories.deal(100)] * 12
-_seed = count(1)
 
 
 def evening(*, players: int = 8, rounds: int = 4, each: bool = True, **fields: Any) -> Tournament:
@@ -43,6 +46,11 @@ def evening(*, players: int = 8, rounds: int = 4, each: bool = True, **fields: A
     if each:
         made.stages.update(draw_mode=DrawMode.EACH)
     return made
+
+
+def walk_in(of: Tournament, name: str = "Ruth Aebi", **more: Any) -> Entry:
+    """Somebody stands at the door who is on no list."""
+    return entry_walk_in(tournament_id=of.pk, actor=ACTOR, name=name, **more).entry
 
 
 def draw(of: Tournament) -> list[Round]:
@@ -142,3 +150,39 @@ def cell(of: Tournament, entry: Entry, number: int) -> dict[str, Any]:
 def said(action: str) -> AuditEvent:
     """The one event of this kind."""
     return AuditEvent.objects.get(action=action)
+
+
+# -- the pages of a deed ---------------------------------------------------------------------------
+
+
+def url(evening, name, *args) -> str:
+    return reverse(f"tournaments:{name}", args=[evening.club.slug, evening.slug, *args])
+
+
+def part(answer, name) -> str:
+    """The text of one part of what will happen."""
+    page = answer.content.decode()
+    found = re.search(rf'data-part="{name}">(.*?)</dd>', page, re.DOTALL)
+    assert found, page
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", found.group(1))).split())
+
+
+def press(client, answer, **sure):
+    """Press the button of the page that said what will happen."""
+    page = answer.content.decode()
+    form = re.search(r"<form[^>]*data-deed.*?</form>", page, re.DOTALL).group(0)
+    hidden = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)
+    sent = {name: unescape(value) for name, value in hidden if name != "csrfmiddlewaretoken"}
+    return client.post(answer.request["PATH_INFO"], sent | sure)
+
+
+def state(evening):
+    """All that a preview must leave alone."""
+    return (
+        [seating(round_) for round_ in evening.rounds.order_by("pk")],
+        list(Round.objects.values_list("pk", "status")),
+        list(evening.entries.order_by("pk").values_list("pk", "status", "withdrawn_from")),
+        list(evening.credits.order_by("pk").values_list("pk", "kind")),
+        list(evening.results.order_by("pk").values_list("pk", "points")),
+        AuditEvent.objects.count(),
+    )

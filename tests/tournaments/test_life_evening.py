@@ -5,6 +5,7 @@ import pytest
 from jassclub.audit.models import AuditEvent
 from tests import factories
 from tests.tournaments import life
+from tests.tournaments.life import walk_in
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import (
     Entry,
@@ -15,7 +16,6 @@ from tournaments.models import (
 )
 from tournaments.selectors.prints import seat_lists
 from tournaments.selectors.protocol import protocol_page
-from tournaments.services.entries import entry_walk_in
 from tournaments.services.merging import entries_merge
 from tournaments.services.options import options_change
 from tournaments.services.reopening import tournament_reopen
@@ -26,10 +26,6 @@ pytestmark = pytest.mark.django_db
 
 
 # -- one person typed twice ----------------------------------------------------------------------
-
-
-def walk_in(evening, name) -> Entry:
-    return entry_walk_in(tournament_id=evening.pk, actor=life.ACTOR, name=name).entry
 
 
 def merge(keep, drop, **more) -> Entry:

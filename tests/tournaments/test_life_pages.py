@@ -4,71 +4,17 @@ import re
 from html import unescape
 
 import pytest
-from django.urls import reverse
 
 from jassclub.audit.models import AuditEvent
 from jassclub.clubs.models import Role
 from scoring.models import SheetStatus
 from tests import factories
 from tests.tournaments import life
+from tests.tournaments.life import part, press, state, url
 from tournaments.models import EntryStatus, Round, RoundStatus, TournamentStatus
 from tournaments.services.undoing import tournament_end
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def evening():
-    return life.evening(players=9, rounds=3)
-
-
-@pytest.fixture
-def round_(evening):
-    return life.playing(evening)
-
-
-@pytest.fixture
-def table(round_):
-    return round_.tables.get(place__number=1)
-
-
-@pytest.fixture
-def organiser(evening, client):
-    client.force_login(factories.member(evening.club, Role.ORGANISER))
-    return client
-
-
-def url(evening, name, *args) -> str:
-    return reverse(f"tournaments:{name}", args=[evening.club.slug, evening.slug, *args])
-
-
-def part(answer, name) -> str:
-    """The text of one part of what will happen."""
-    page = answer.content.decode()
-    found = re.search(rf'data-part="{name}">(.*?)</dd>', page, re.DOTALL)
-    assert found, page
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", found.group(1))).split())
-
-
-def press(client, answer, **sure):
-    """Press the button of the page that said what will happen."""
-    page = answer.content.decode()
-    form = re.search(r"<form[^>]*data-deed.*?</form>", page, re.DOTALL).group(0)
-    hidden = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)
-    sent = {name: unescape(value) for name, value in hidden if name != "csrfmiddlewaretoken"}
-    return client.post(answer.request["PATH_INFO"], sent | sure)
-
-
-def state(evening):
-    """All that a preview must leave alone."""
-    return (
-        [life.seating(round_) for round_ in evening.rounds.order_by("pk")],
-        list(Round.objects.values_list("pk", "status")),
-        list(evening.entries.order_by("pk").values_list("pk", "status", "withdrawn_from")),
-        list(evening.credits.order_by("pk").values_list("pk", "kind")),
-        list(evening.results.order_by("pk").values_list("pk", "points")),
-        AuditEvent.objects.count(),
-    )
 
 
 # -- seats -----------------------------------------------------------------------------------------
@@ -255,6 +201,14 @@ def test_a_drawn_round_that_still_seats_somebody_who_leaves_is_named(organiser):
     entry = evening.entries.get(number=3)
     page = organiser.get(url(evening, "checkin-leave", entry.pk), {"from_round": "2"})
     assert [part(page, "draws").count(f"Runde {number}") for number in (3, 4)] == [1, 1]
+    prints = page.context["foreseen"].prints
+    assert [(f"Runde {number}" in " ".join(prints)) for number in (1, 2, 3, 4)] == [
+        False,
+        True,
+        True,
+        True,
+    ]
+    assert all(entry.name in text for text in prints)
 
 
 def test_leaving_in_mid_round_shows_what_the_table_counts(organiser, evening, round_, table):

@@ -6,6 +6,7 @@ from jassclub.audit.models import AuditEvent
 from scoring.models import SheetStatus
 from tests import factories
 from tests.tournaments import life
+from tests.tournaments.life import walk_in
 from tournaments.errors import TournamentError
 from tournaments.models import (
     Entry,
@@ -14,15 +15,11 @@ from tournaments.models import (
 )
 from tournaments.selectors.prints import seat_lists
 from tournaments.selectors.rounds import draw_page
-from tournaments.services.entries import entry_check_in, entry_walk_in, entry_withdraw
+from tournaments.services.entries import entry_check_in, entry_withdraw
 from tournaments.services.leaving import entry_leave_now
 from tournaments.services.rounds import rounds_redraw
 
 pytestmark = pytest.mark.django_db
-
-
-def walk_in(evening, name="Ruth Aebi", **more) -> Entry:
-    return entry_walk_in(tournament_id=evening.pk, actor=life.ACTOR, name=name, **more).entry
 
 
 def leave(evening, entry, number) -> Entry:
@@ -69,7 +66,7 @@ def test_somebody_late_has_a_place_in_the_next_draw_and_somebody_waits_with_a_cr
     following = life.draw(evening)[0]
     seated = set(following.seats.values_list("entry_id", flat=True))
     waiting = set(following.credits.filter(kind="wait").values_list("entry_id", flat=True))
-    assert seated, len(waiting) == (8, 1)
+    assert (len(seated), len(waiting)) == (8, 1)
     assert late.pk in seated | waiting
 
 
@@ -177,21 +174,6 @@ def test_leaving_is_undone_by_a_tick_and_only_what_was_missed_is_missed():
 
 
 # -- leaving in mid-round ------------------------------------------------------------------------
-
-
-@pytest.fixture
-def evening():
-    return life.evening(players=9, rounds=3)
-
-
-@pytest.fixture
-def round_(evening):
-    return life.playing(evening)
-
-
-@pytest.fixture
-def table(round_):
-    return round_.tables.get(place__number=1)
 
 
 @pytest.mark.parametrize(

@@ -8,24 +8,13 @@ from jassclub.clubs.models import Role
 from scoring.models import SheetStatus
 from tests import factories
 from tests.tournaments import life
-from tests.tournaments.test_life_pages import part, press, state, url
+from tests.tournaments.life import part, press, state, url
 from tournaments.models import RoundStatus, TournamentStatus
 from tournaments.selectors.stages import newest_round
 from tournaments.services.entries import entry_withdraw
 from tournaments.services.rounds import rounds_redraw
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def evening():
-    return life.evening(players=9, rounds=3)
-
-
-@pytest.fixture
-def organiser(evening, client):
-    client.force_login(factories.member(evening.club, Role.ORGANISER))
-    return client
 
 
 def leave(evening, number):

@@ -19,21 +19,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening():
-    return life.evening(players=9, rounds=3)
-
-
-@pytest.fixture
-def round_(evening):
-    return life.playing(evening)
-
-
-@pytest.fixture
-def table(round_):
-    return round_.tables.get(place__number=1)
-
-
-@pytest.fixture
 def other(round_):
     return round_.tables.get(place__number=2)
 

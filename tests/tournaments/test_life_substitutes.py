@@ -5,6 +5,7 @@ import pytest
 from scoring.models import Call
 from tests import factories
 from tests.tournaments import life
+from tests.tournaments.life import walk_in
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import (
     Entry,
@@ -14,14 +15,10 @@ from tournaments.models import (
     TableGame,
 )
 from tournaments.selectors.prints import seat_lists
-from tournaments.services.entries import entry_check_in, entry_walk_in, entry_withdraw
+from tournaments.services.entries import entry_check_in, entry_withdraw
 from tournaments.services.substituting import Newcomer, seat_replace
 
 pytestmark = pytest.mark.django_db
-
-
-def walk_in(evening, name="Ruth Aebi", **more) -> Entry:
-    return entry_walk_in(tournament_id=evening.pk, actor=life.ACTOR, name=name, **more).entry
 
 
 def replace(table, seat, newcomer, **more) -> Seat:
@@ -34,21 +31,6 @@ def replace(table, seat, newcomer, **more) -> Seat:
         newcomer=newcomer,
         **more,
     )
-
-
-@pytest.fixture
-def evening():
-    return life.evening(players=9, rounds=3)
-
-
-@pytest.fixture
-def round_(evening):
-    return life.playing(evening)
-
-
-@pytest.fixture
-def table(round_):
-    return round_.tables.get(place__number=1)
 
 
 # -- a substitute takes over the seat ------------------------------------------------------------

@@ -23,16 +23,6 @@ def evening():
     return life.evening(players=8, rounds=3)
 
 
-@pytest.fixture
-def round_(evening):
-    return life.playing(evening)
-
-
-@pytest.fixture
-def table(round_):
-    return round_.tables.get(place__number=1)
-
-
 def settle(table, way):
     sheet = factories.sheet_of(table)
     context = life.context_of(table)

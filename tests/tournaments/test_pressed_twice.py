@@ -7,7 +7,7 @@ from jassclub.audit.models import AuditEvent
 from jassclub.clubs.models import Role
 from tests import factories
 from tests.tournaments import life
-from tests.tournaments.test_life_pages import url
+from tests.tournaments.life import url
 from tournaments.services.undoing import tournament_end
 
 pytestmark = pytest.mark.django_db
@@ -18,12 +18,6 @@ WHY = {"reason": "Gewitter"}
 @pytest.fixture
 def evening():
     return life.evening(players=8, rounds=3)
-
-
-@pytest.fixture
-def organiser(evening, client):
-    client.force_login(factories.member(evening.club, Role.ORGANISER))
-    return client
 
 
 def pressed_twice(client, address, sent=None):

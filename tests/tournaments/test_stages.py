@@ -5,7 +5,6 @@ from django.urls import reverse
 
 from jassclub.audit.models import AuditEvent
 from jassclub.audit.services import Actor
-from jassclub.clubs.models import Role
 from scoring.models import ScoreSheet
 from tests import factories
 from tournaments.errors import Conflict, TournamentError
@@ -364,12 +363,6 @@ def test_what_is_taken_over_is_never_the_best_round():
 
 
 # -- the page ------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def organiser(client, evening):
-    client.force_login(factories.member(evening.club, Role.ORGANISER))
-    return client
 
 
 def at(evening, name, *more):
