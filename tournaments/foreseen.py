@@ -251,9 +251,24 @@ def _prints(before: Moment, after: Moment, *, ranking: bool) -> list[str]:
         else:
             continue
         found.append(text % {"round": number})
+    found += _named_and_gone(before, after)
     if ranking:
         found.append(_("Print the ranking again, if it hangs somewhere."))
     return found
+
+
+def _named_and_gone(before: Moment, after: Moment) -> Iterable[str]:
+    """The lists of drawn rounds that name somebody who is away from then on."""
+    listed = {(number, entry) for (number, _t, _s), (_name, entry) in after.seats.items()}
+    listed |= {key for key, kind in after.credits.items() if kind == RoundCredit.Kind.WAIT}
+    for entry in sorted(after.gone.keys() - before.gone.keys()):
+        for number, status in sorted(after.rounds.items()):
+            is_away = status == RoundStatus.DRAWN and number >= after.gone[entry]
+            if is_away and (number, entry) in listed:
+                yield _(
+                    "The seat list of round %(round)s names %(name)s: print it again when the round "
+                    "is drawn anew or the seat is filled."
+                ) % {"round": number, "name": after.names[entry]}
 
 
 def _list_of(moment: Moment, number: int) -> tuple[object, ...]:

@@ -201,14 +201,8 @@ def test_a_drawn_round_that_still_seats_somebody_who_leaves_is_named(organiser):
     entry = evening.entries.get(number=3)
     page = organiser.get(url(evening, "checkin-leave", entry.pk), {"from_round": "2"})
     assert [part(page, "draws").count(f"Runde {number}") for number in (3, 4)] == [1, 1]
-    prints = page.context["foreseen"].prints
-    assert [(f"Runde {number}" in " ".join(prints)) for number in (1, 2, 3, 4)] == [
-        False,
-        True,
-        True,
-        True,
-    ]
-    assert all(entry.name in text for text in prints)
+    named = [text for text in page.context["foreseen"].prints if entry.name in text]
+    assert [re.search(r"Runde (\d)", text).group(1) for text in named] == ["2", "3", "4"]
 
 
 def test_leaving_in_mid_round_shows_what_the_table_counts(organiser, evening, round_, table):
