@@ -120,6 +120,34 @@ def test_a_sheet_given_back_says_whose_points_are_open_until_it_is_confirmed(eve
     assert factories.sheet_of(table).status == SheetStatus.OPEN
 
 
+@pytest.mark.parametrize("way", ["", "as-is", "scaled", "void"])
+def test_the_way_back_of_a_sheet_is_the_way_it_came_to_count(evening, organiser, way):
+    table = life.playing(evening).tables.get(place__number=1)
+    if way:
+        life.write(table, 7)
+        settle = url(evening, "desk-settle", table.pk)
+        assert organiser.post(settle, {"way": way, "reason": "Feueralarm"}).status_code == 302
+    else:
+        life.confirm(table)
+    shown = organiser.get(url(evening, "desk-reopen", table.pk))
+    words = part(shown, "undo")
+    assert ("bestätigen" in words, "entscheiden" in words) == (not way, bool(way))
+
+
+def test_totals_from_paper_that_are_given_back_have_to_be_typed_again(evening, organiser):
+    table = life.playing(evening).tables.get(place__number=1)
+    typed = {
+        "total.0": "1000",
+        "total.1": "884",
+        "deals": "12",
+        "then": "confirm",
+        "nonce": "a" * 32,
+    }
+    assert organiser.post(url(evening, "desk-totals", table.pk), typed).status_code == 302
+    assert factories.sheet_of(table).status == SheetStatus.CONFIRMED
+    assert "Totale" in part(organiser.get(url(evening, "desk-reopen", table.pk)), "undo")
+
+
 def test_a_sheet_is_not_given_back_without_a_reason_or_out_of_its_round(evening, organiser):
     round_ = life.play(evening, close=False)
     table = round_.tables.get(place__number=1)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from jassclub.audit.services import Actor
 from scoring.context import SheetContext
-from scoring.models import ScoreSheet
+from scoring.models import ScoreSheet, SheetStatus, Source
 from tournaments.forms.deeds import DeedForm
 from tournaments.models import Round, Tournament
 from tournaments.selectors.stages import all_played, newest_round
@@ -124,7 +124,6 @@ class SheetBackForm(DeedForm):
         "The table can write on it again. To change a figure it is enough to correct it at the "
         "desk."
     )
-    undo = gettext_lazy("Yes: confirm the sheet again, with the same figures.")
     needed = ("reason",)
     do = gettext_lazy("Reopen the sheet")
 
@@ -138,8 +137,22 @@ class SheetBackForm(DeedForm):
     ) -> None:
         super().__init__(data, tournament)
         self.sheet, self.context = sheet, context
+        self.undo = _way_back(sheet)
 
     def act(self, actor: Actor) -> str:
         context = replace(self.context, actor=actor)
         desk_reopen(sheet_id=self.sheet.pk, context=context, reason=self.why())
         return _("%(table)s is open again.") % {"table": self.context.title}
+
+
+def _way_back(sheet: ScoreSheet) -> str:
+    """How a sheet that is given back comes to count again as it does now."""
+    if sheet.settled or sheet.status == SheetStatus.VOID:
+        return _("Yes: decide about the sheet again, in the same way.")
+    if sheet.status == SheetStatus.SUBMITTED:
+        return _("Yes: the table hands the sheet in again.")
+    if sheet.status == SheetStatus.DISPUTED:
+        return _("Yes: whoever objected objects again.")
+    if sheet.source == Source.TOTALS:
+        return _("Yes: type the totals from the paper again and confirm them.")
+    return _("Yes: confirm the sheet again, with the same figures.")
