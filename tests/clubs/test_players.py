@@ -202,6 +202,19 @@ def test_pasted_names_are_added_and_known_ones_named(organiser, club):
     assert "Beat Imhof" in known
 
 
+def test_a_column_that_was_read_as_a_hint_is_said_with_the_names(organiser, club):
+    answer = organiser.post(
+        page("player-paste", club),
+        {"names": "Anna Gerber\nHans Muster\tAltdorf\t079 123"},
+        follow=True,
+    )
+    [said] = [str(each) for each in answer.context["messages"] if each.level_tag == "info"]
+    assert "Hans Muster (Altdorf 079 123)" in said
+    assert "Anna Gerber" not in said
+    plain = organiser.post(page("player-paste", club), {"names": "Beat Imhof"}, follow=True)
+    assert [each.level_tag for each in plain.context["messages"]] == ["success"]
+
+
 def test_a_pasted_list_with_a_mistake_adds_nobody_and_keeps_what_was_typed(organiser, club):
     answer = organiser.post(page("player-paste", club), {"names": "Anna\n; Luzern"})
     assert answer.status_code == 422

@@ -1,5 +1,7 @@
 """The club's list of players: look, add, change, delete, take along as a file."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -62,7 +64,9 @@ def paste(request: HttpRequest, club_slug: str) -> HttpResponse:
             form.add_error("names", problem.message)
         else:
             actor = access.user_actor(request)
-            tell(request, services.players_add(club_id=club.pk, actor=actor, people=people))
+            outcome = services.players_add(club_id=club.pk, actor=actor, people=people)
+            tell(request, outcome)
+            _tell_hints(request, outcome.added)
             return redirect("clubs:players", club.slug)
     context = {"club": club, "form": form}
     return render(request, "clubs/paste.html", context, status=422 if form.errors else 200)
@@ -74,15 +78,28 @@ def tell(request: HttpRequest, outcome: services.Added) -> None:
     text = ngettext("%(count)s player added.", "%(count)s players added.", count)
     messages.success(request, text % {"count": count})
     if outcome.known:
-        names = ", ".join(person.name for person in outcome.known[:10])
-        more = len(outcome.known) - 10
-        if more > 0:
-            names = _("%(names)s and %(more)s more") % {"names": names, "more": more}
+        names = _named([person.name for person in outcome.known])
         text = _(
             "On the list already, so not added again: %(names)s. If this is somebody else,"
             " write what tells the two apart after a semicolon."
         )
         messages.warning(request, text % {"names": names})
+
+
+def _tell_hints(request: HttpRequest, added: Sequence[Player]) -> None:
+    """Say what was taken to tell people apart: a column too many is noticed before it is on the wall."""
+    if hinted := [str(player) for player in added if player.hint]:
+        text = _(
+            "What stood behind the name was read as what tells people apart, and is shown in"
+            " brackets: %(names)s. Was it not meant so? Open the name and take it out."
+        )
+        messages.info(request, text % {"names": _named(hinted)})
+
+
+def _named(names: Sequence[str]) -> str:
+    """The first of these, and how many more there are."""
+    said, more = ", ".join(names[:10]), len(names) - 10
+    return _("%(names)s and %(more)s more") % {"names": said, "more": more} if more > 0 else said
 
 
 def _player_page(
