@@ -22,7 +22,14 @@ from tournaments.models import (
     TournamentStatus,
 )
 from tournaments.selectors.field import Field, can_have_other_sizes, field_of, field_problems
-from tournaments.selectors.stages import STARTED, current_stage, last_number, planned_rounds
+from tournaments.selectors.stages import (
+    STARTED,
+    current_stage,
+    first_number,
+    has_begun,
+    last_number,
+    planned_rounds,
+)
 
 SHOWS = ("all", "expected", "here")
 
@@ -67,8 +74,8 @@ class Figures:
 
     ``people`` are those of the ranking, ``substitutes`` those beside it. ``over`` people fill no
     whole table; ``empty`` substitutes more would make one of them. ``problem`` says what the
-    planned rounds cannot be drawn for. ``begun_bracket``: a knock-out is under way and ``people`` are
-    those still in; the next tables follow from who wins.
+    planned rounds cannot be drawn for. ``still_in``: ``people`` are those who have qualified, or have
+    not lost. ``begun_bracket``: a knock-out is under way; the next tables follow from who wins.
     """
 
     people: int
@@ -80,13 +87,16 @@ class Figures:
     table_size: int
     problem: str
     begun_bracket: bool
+    still_in: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
     """What somebody who comes now can still play: ``state`` is ``early`` (nothing drawn), ``next``
     (from round ``first`` on), ``redraw`` (rounds ``first`` to ``last`` are drawn and not begun),
-    ``over`` (the last round has begun), ``bracket`` (a knock-out has begun) or ``closed``.
+    ``over`` (the last round has begun), ``bracket`` (a knock-out has begun), ``choice`` (the rounds
+    of a stage have begun, and nobody is chosen for the next one), ``qualified`` (a later stage, for
+    those who were chosen) or ``closed``.
     """
 
     state: str
@@ -120,17 +130,25 @@ def check_in(
     tournament: Tournament, *, query: str = "", show: str = "all", with_people: bool = True
 ) -> CheckIn:
     """The people whose name holds ``query``, in alphabetical order, and the figures over all."""
-    stage = current_stage(tournament)
+    stage, to_choose = _stage_now(tournament)
     show = show if show in SHOWS else "all"
     rounds = list(tournament.rounds.exclude(status=RoundStatus.VOID))
     return CheckIn(
         people=_people(tournament, query, show) if with_people else [],
         figures=_figures(tournament, stage, rounds),
-        late=_late(tournament, stage, rounds),
+        late=_late(tournament, stage, rounds, to_choose=to_choose),
         query=query,
         show=show,
         other_sizes=can_have_other_sizes(tournament, stage),
     )
+
+
+def _stage_now(tournament: Tournament) -> tuple[Stage, bool]:
+    """The stage for which it is settled who plays; whether it is still to be chosen for the next."""
+    stage = current_stage(tournament)
+    if has_begun(stage):
+        return stage, False
+    return tournament.stages.get(number=stage.number - 1), True
 
 
 def person_of(tournament: Tournament, player_id: int) -> Person | None:
@@ -212,14 +230,9 @@ def _matches(person: Person, query: str, show: str) -> bool:
 
 def _figures(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> Figures:
     entries = list(tournament.entries.all())
-    begun = max((r.number for r in rounds if r.status in STARTED), default=0)
-    field = field_of(
-        tournament,
-        stage,
-        [round_ for round_ in rounds if round_.number <= begun],
-        entries,
-        min(begun + 1, last_number(stage)),
-    )
+    begun = [r for r in rounds if r.stage_id == stage.pk and r.status in STARTED]
+    following = 1 + max(r.number for r in begun) if begun else first_number(stage)
+    field = field_of(tournament, stage, begun, entries, min(following, last_number(stage)))
     ranked = [entry for entry in field.entries if not entry.outside_ranking]
     here = [entry for entry in entries if entry.status == EntryStatus.PRESENT]
     substitutes = sum(entry.outside_ranking for entry in here)
@@ -232,7 +245,8 @@ def _figures(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> F
         empty=max(0, field.empty - substitutes),
         table_size=field.sizes[0],
         problem="" if rounds else _problem(stage, field),
-        begun_bracket=field.bracket and begun > 0,
+        begun_bracket=field.bracket and bool(begun),
+        still_in=stage.number > 1 or (field.bracket and bool(begun)),
     )
 
 
@@ -244,16 +258,21 @@ def _problem(stage: Stage, field: Field) -> str:
     return draw_sentence(found[0]) if found else ""
 
 
-def _late(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> Late:
+def _late(
+    tournament: Tournament, stage: Stage, rounds: Sequence[Round], *, to_choose: bool
+) -> Late:
     if tournament.status == TournamentStatus.CLOSED:
         return Late("closed")
     if not rounds:
         return Late("early")
+    if stage.number > 1 and not to_choose:
+        return Late("qualified")
     drawn = [round_.number for round_ in rounds if round_.status == RoundStatus.DRAWN]
     if drawn and (stage.format != KNOCK_OUT or len(drawn) == len(rounds)):
         return Late("redraw", min(drawn), max(drawn))
     if stage.format == KNOCK_OUT:
         return Late("bracket")
+    if to_choose:
+        return Late("choice")
     begun = max(round_.number for round_ in rounds)
-    more = stage.number == 1 and begun < last_number(stage)
-    return Late("next", begun + 1) if more else Late("over")
+    return Late("next", begun + 1) if begun < last_number(stage) else Late("over")

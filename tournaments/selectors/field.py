@@ -61,7 +61,7 @@ def field_of(
     usual = entries_per_table(stage, tournament)
     if stage.number > 1:
         going_on = {*(stage.qualified or ())}
-        entries = [entry for entry in entries if entry.pk in going_on]
+        entries = [each for each in entries if each.pk in going_on or each.outside_ranking]
     if tournament.team_size > 1:
         complete = _complete(tournament)
         entries = [entry for entry in entries if entry.pk in complete]

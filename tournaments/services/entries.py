@@ -29,6 +29,7 @@ from tournaments.models import (
     RoundCredit,
     RoundStatus,
     Seat,
+    Stage,
     Tournament,
 )
 from tournaments.selectors.stages import planned_rounds
@@ -264,16 +265,24 @@ def _announce_teams(tournament: Tournament, actor: Actor, people: Iterable[Entry
 
 
 def arrive(tournament: Tournament, actor: Actor, entry: Entry) -> None:
-    """Tick as here; for rounds that are drawn without this entry it gets a credit."""
+    """Tick as here; for rounds that are drawn without this entry it gets a credit.
+
+    Not for those it had no place in, and none where it comes too late for any round.
+    """
     if entry.status == EntryStatus.PRESENT:
         return
     _must_be_complete(tournament, entry)
     before = {"status": entry.status, "withdrawn_from": entry.withdrawn_from}
     was_here = entry.status in {EntryStatus.WITHDRAWN, EntryStatus.PAUSED}
     kind = RoundCredit.Kind.MISSED if was_here else RoundCredit.Kind.LATE
-    rounds = list(Round.objects.filter(tournament=tournament).exclude(status=RoundStatus.VOID))
+    rounds = list(
+        Round.objects.filter(tournament=tournament)
+        .exclude(status=RoundStatus.VOID)
+        .select_related("stage")
+        .defer("protocol")
+    )
     seated = set(Seat.objects.filter(entry=entry).values_list("round_id", flat=True))
-    without = [round_ for round_ in rounds if round_.pk not in seated]
+    without = [each for each in rounds if each.pk not in seated and _was_theirs(entry, each.stage)]
     if not seated and any(round_.status in BEGUN for round_ in rounds):
         _must_not_be_knock_out(tournament, entry)
     if not seated:
@@ -282,6 +291,8 @@ def arrive(tournament: Tournament, actor: Actor, entry: Entry) -> None:
     entry.withdrawn_from = None
     entry.checked_in_at = timezone.now()
     entry.save()
+    if kind == RoundCredit.Kind.LATE and not _can_still_play(tournament, rounds):
+        without = []
     if without and not entry.outside_ranking:
         RoundCredit.objects.bulk_create(
             [
@@ -294,6 +305,17 @@ def arrive(tournament: Tournament, actor: Actor, entry: Entry) -> None:
     record_entry(actor, "entry.check-in", entry, before=before, after=after)
     if rounds:
         standings_bump(tournament_id=tournament.pk)
+
+
+def _was_theirs(entry: Entry, stage: Stage) -> bool:
+    """Whether the entry can have missed a round of the stage: a bracket or a final is for some only."""
+    return stage.format != KNOCK_OUT and (stage.number == 1 or entry.pk in (stage.qualified or ()))
+
+
+def _can_still_play(tournament: Tournament, rounds: Iterable[Round]) -> bool:
+    """Whether the first stage, which is open to everybody, has a round that has not begun."""
+    begun = max((each.number for each in rounds if each.status in BEGUN), default=0)
+    return tournament.stages.filter(number=1, planned_rounds__gt=begun).exists()
 
 
 def _must_not_be_knock_out(tournament: Tournament, entry: Entry) -> None:
