@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.cache import cache
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils import translation
 from django.utils.translation.reloader import translation_file_changed
@@ -54,6 +54,24 @@ def django_db_modify_db_settings(
         database.setdefault("TEST", {})["NAME"] = str(folder / "test.sqlite3")
         # Only a power cut could tell the difference, and it would take the tests with it.
         database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker) -> None:
+    """Keys start at millions, each table's at its own: never a figure, never another row's key."""
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        for at, table in enumerate(sorted(connection.introspection.django_table_names()), start=1):
+            for sequence in connection.introspection.get_sequences(cursor, table):
+                start_keys(cursor, table, sequence["column"], at * 1_000_000)
+
+
+def start_keys(cursor, table: str, column: str, first: int) -> None:
+    if connection.vendor == "sqlite":
+        cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+        cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, first])
+    else:
+        name = connection.ops.quote_name(table)
+        cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [name, column, first])
 
 
 @pytest.fixture(scope="session", autouse=True)
