@@ -1,4 +1,6 @@
-"""What is said of a bracket that stands as it was drawn although a result was put right since."""
+"""What is said of a bracket: who gave up, who comes back to it or not, and where it stands as it was
+drawn although a result was put right since.
+"""
 
 from collections.abc import Mapping
 
@@ -6,6 +8,33 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import RoundStatus
 from tournaments.selectors.overtaken import Overtaken
+
+
+def given_up_texts(
+    names: Mapping[int, str], before: Mapping[int, int], after: Mapping[int, int]
+) -> list[str]:
+    """Whose match is over, or is played on after all; the rounds by entry, before and after a deed."""
+    found = []
+    for entry in sorted({**before, **after}.keys() & names.keys()):
+        was, now = before.get(entry), after.get(entry)
+        if was == now:
+            continue
+        text = _(
+            "%(name)s gives up the match of round %(round)s: it goes to the other side, however it stands."
+        )
+        if now is None:
+            text = _("The match of %(name)s in round %(round)s is played on: nobody has given up.")
+        found.append(text % {"name": names[entry], "round": now or was})
+    return found
+
+
+def back_text(name: str, *, is_in: bool) -> str:
+    """Somebody who had left is here again: drawn, or out of the bracket or the final meanwhile."""
+    if is_in:
+        return _("%(name)s is drawn again.") % {"name": name}
+    return _("%(name)s is out of the knock-out or of the final and is not drawn any more.") % {
+        "name": name
+    }
 
 
 def overtaken_text(one: Overtaken, names: Mapping[int, str]) -> str:

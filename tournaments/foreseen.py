@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.bracket_texts import overtaken_text
+from tournaments.bracket_texts import back_text, given_up_texts, overtaken_text
 from tournaments.models import RoundCredit, RoundStatus, TournamentStatus
 from tournaments.selectors.moment import Line, Moment
 
@@ -226,10 +226,11 @@ def _draws(before: Moment, after: Moment) -> list[str]:
                     % {**about, "round": number}
                 )
     found += [
-        _("%(name)s is drawn again.") % {"name": after.names[entry]}
+        back_text(after.names[entry], is_in=entry in after.here)
         for entry in sorted(before.gone.keys() - after.gone.keys())
         if entry in after.names
     ]
+    found += given_up_texts(after.names, before.gave_up, after.gave_up)
     found += [
         overtaken_text(one, after.names) for one in after.overtaken if one not in before.overtaken
     ]

@@ -16,12 +16,14 @@ from tests.tournaments.cup import (
     start,
     win,
 )
+from tournaments.bracket_texts import back_text, given_up_texts
 from tournaments.models import EntryStatus, Standing, TableResult
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.knock_out import still_in, winners_of
 from tournaments.selectors.stages import tables_missing
 from tournaments.services.desk import desk_reopen, desk_settle
 from tournaments.services.entries import entry_check_in, entry_withdraw
+from tournaments.services.foreseeing import foresee
 from tournaments.services.leaving import entry_leave_now
 from tournaments.services.merging import entries_merge
 from tournaments.services.standings import standings_rebuild
@@ -323,3 +325,28 @@ def test_the_bracket_says_who_gave_up_and_who_left_after_winning(evening, semi, 
         ("won", False, True),
         ("lost", False, False),
     ]
+
+
+def test_the_page_of_giving_up_says_first_whose_the_match_is(evening, semi, table):
+    leader, _other = pair(table)
+    name = evening.entries.get(pk=leader).name
+    found = foresee(tournament_id=evening.pk, deed=lambda: leaves_now(leader))
+    said = given_up_texts({1: name}, {}, {1: 1})
+    assert len(said) == 1
+    assert said[0] in found.draws
+    assert gave_up(evening) == {}
+    leaves_now(leader)
+    found = foresee(tournament_id=evening.pk, deed=lambda: give_back(table))
+    said = given_up_texts({1: name}, {1: 1}, {})
+    assert len(said) == 1
+    assert said[0] in found.draws
+
+
+def test_the_page_of_coming_back_says_who_is_out_of_the_bracket(evening, semi, table):
+    leader, _other = pair(table)
+    leaves_now(leader)
+    found = foresee(tournament_id=evening.pk, deed=lambda: back(evening, leader))
+    assert back_text(evening.entries.get(pk=leader).name, is_in=False) in found.draws
+    give_back(table)
+    found = foresee(tournament_id=evening.pk, deed=lambda: back(evening, leader))
+    assert back_text(evening.entries.get(pk=leader).name, is_in=True) in found.draws

@@ -9,10 +9,12 @@ from jassclub.clubs.models import Role
 from tests import factories
 from tests.tournaments import life
 from tests.tournaments.cup import cinq_cents, close, draw, pair, play, start, win
+from tournaments.bracket_texts import back_text
 from tournaments.models import RoundStatus
 from tournaments.selectors.entries import check_in
 from tournaments.selectors.going_on import ranked_now, stages_page
 from tournaments.services.entries import entry_check_in, entry_walk_in, entry_withdraw
+from tournaments.services.foreseeing import foresee
 from tournaments.services.rounds import round_start
 from tournaments.services.stages import StageData, stage_add, stage_begin
 
@@ -164,6 +166,19 @@ def test_who_has_not_qualified_and_comes_back_during_the_final_has_missed_nothin
     life.play(evening)
     entry_check_in(tournament_id=evening.pk, actor=life.ACTOR, entry_id=out.pk, present=True)
     assert life.credits_of(out) == []
+
+
+def test_the_page_of_coming_back_says_who_is_not_in_the_final(evening):
+    begin(evening)
+    chosen = evening.stages.get(number=2).qualified
+    for is_in, one in ((False, evening.entries.exclude(pk__in=chosen)[0]), (True, chosen[0])):
+        entry = one if not is_in else evening.entries.get(pk=one)
+        where = {"tournament_id": evening.pk, "actor": life.ACTOR, "entry_id": entry.pk}
+        entry_withdraw(**where, from_round=2)
+        found = foresee(
+            tournament_id=evening.pk, deed=lambda where=where: entry_check_in(**where, present=True)
+        )
+        assert back_text(entry.name, is_in=is_in) in found.draws
 
 
 def test_a_finalist_who_was_away_for_a_round_has_missed_it(evening):

@@ -24,11 +24,10 @@ from tournaments.models import (
 from tournaments.selectors.field import Field, can_have_other_sizes, field_of, field_problems
 from tournaments.selectors.stages import (
     STARTED,
-    current_stage,
     first_number,
-    has_begun,
     last_number,
     planned_rounds,
+    stage_now,
 )
 
 SHOWS = ("all", "expected", "here")
@@ -130,7 +129,7 @@ def check_in(
     tournament: Tournament, *, query: str = "", show: str = "all", with_people: bool = True
 ) -> CheckIn:
     """The people whose name holds ``query``, in alphabetical order, and the figures over all."""
-    stage, to_choose = _stage_now(tournament)
+    stage, to_choose = stage_now(tournament)
     show = show if show in SHOWS else "all"
     rounds = list(tournament.rounds.exclude(status=RoundStatus.VOID))
     return CheckIn(
@@ -141,14 +140,6 @@ def check_in(
         show=show,
         other_sizes=can_have_other_sizes(tournament, stage),
     )
-
-
-def _stage_now(tournament: Tournament) -> tuple[Stage, bool]:
-    """The stage for which it is settled who plays; whether it is still to be chosen for the next."""
-    stage = current_stage(tournament)
-    if has_begun(stage):
-        return stage, False
-    return tournament.stages.get(number=stage.number - 1), True
 
 
 def person_of(tournament: Tournament, player_id: int) -> Person | None:

@@ -14,7 +14,13 @@ from tournaments.draw.individuals import table_sizes
 from tournaments.formats import KNOCK_OUT, sizes_for
 from tournaments.models import Entry, EntryPlayer, Round, Stage, SurplusRule, Tournament
 from tournaments.selectors.knock_out import still_in
-from tournaments.selectors.stages import entries_per_table, playing_in
+from tournaments.selectors.stages import (
+    STARTED,
+    entries_per_table,
+    playing_in,
+    stage_now,
+    valid_rounds,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,18 @@ def field_of(
         sizes = get_variant(tournament.variant).table_sizes
         return Field(here, sizes_for(len(here), usual, sizes, method=stage.format))
     return Field(playing_in(entries, number, usual), (usual,))
+
+
+def still_playing(stages: Sequence[Stage]) -> set[int] | None:
+    """The entries that can still be drawn: chosen for a later stage, not out of a bracket; None: all."""
+    if len(stages) == 1 and stages[0].format != KNOCK_OUT:
+        return None
+    stage, _to_choose = stage_now(stages[0].tournament)
+    if stage.format == KNOCK_OUT:
+        begun = [round_ for round_ in valid_rounds(stage) if round_.status in STARTED]
+        if begun:
+            return still_in(begun)
+    return None if stage.number == 1 else {*(stage.qualified or ())}
 
 
 def _complete(tournament: Tournament) -> set[int]:

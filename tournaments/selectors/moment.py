@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from jassclub.clubs.models import Player
 from tournaments.fold import Cell, standing_rows
+from tournaments.formats import KNOCK_OUT
 from tournaments.models import (
     Entry,
     EntryStatus,
@@ -15,9 +16,10 @@ from tournaments.models import (
     RoundCredit,
     RoundStatus,
     Seat,
-    Tournament,
+    Stage,
 )
 from tournaments.selectors.facts import standings_facts, terms_of
+from tournaments.selectors.field import still_playing
 from tournaments.selectors.overtaken import Overtaken, overtaken_in
 
 
@@ -32,7 +34,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """``names``, ``here`` (drawn next) and ``gone`` (from which round) by entry; ``ranking`` by entry.
+    """``names``, ``here`` (drawn next), ``gone`` (from which round) and ``gave_up`` (the match of which
+    round of a knock-out) by entry; ``ranking`` by entry.
 
     ``rounds``: the status of each valid round by number, with ``ids`` to tell a new draw from an old
     one; ``status`` is the tournament's. ``credits``: kinds by (round, entry). ``seats``: (name, entry) by (round, table, seat).
@@ -42,6 +45,7 @@ class Moment:
     names: Mapping[int, str]
     here: frozenset[int]
     gone: Mapping[int, int]
+    gave_up: Mapping[int, int]
     ranking: Mapping[int, Line]
     rounds: Mapping[int, str]
     ids: Mapping[int, int]
@@ -54,19 +58,26 @@ def moment_of(tournament_id: int) -> Moment:
     """The tournament as the database has it now, standings computed from the facts."""
     entries = list(Entry.objects.filter(tournament=tournament_id))
     valid = Round.objects.filter(tournament=tournament_id).exclude(status=RoundStatus.VOID)
-    rounds = list(valid.values_list("number", "status", "pk"))
+    rounds = list(valid.values_list("number", "status", "pk", "stage__format"))
+    matches = {number for number, _status, _pk, format_ in rounds if format_ == KNOCK_OUT}
     given = RoundCredit.objects.filter(round__in=valid)
-    status = Tournament.objects.values_list("status", flat=True).get(pk=tournament_id)
+    stages = list(Stage.objects.filter(tournament=tournament_id).select_related("tournament"))
+    playing = still_playing(stages)
     return Moment(
-        status=status,
+        status=stages[0].tournament.status,
         names={entry.pk: entry.name for entry in entries},
         here=frozenset(
-            e.pk for e in entries if e.status == EntryStatus.PRESENT and not e.outside_ranking
+            e.pk
+            for e in entries
+            if e.status == EntryStatus.PRESENT
+            and not e.outside_ranking
+            and (playing is None or e.pk in playing)
         ),
         gone={e.pk: e.withdrawn_from or 1 for e in entries if e.status == EntryStatus.WITHDRAWN},
+        gave_up={e.pk: e.gave_up_in for e in entries if e.gave_up_in in matches},
         ranking=_ranking(tournament_id),
-        rounds={number: status for number, status, _pk in rounds},
-        ids={number: pk for number, _status, pk in rounds},
+        rounds={number: status for number, status, _pk, _format in rounds},
+        ids={number: pk for number, _status, pk, _format in rounds},
         credits={
             (number, entry): kind
             for number, entry, kind in given.values_list("round__number", "entry_id", "kind")

@@ -35,6 +35,14 @@ def current_stage(tournament: Tournament) -> Stage:
     return next((s for s in stages if missing_numbers(s, valid_rounds(s))), stages[-1])
 
 
+def stage_now(tournament: Tournament) -> tuple[Stage, bool]:
+    """The stage for which it is settled who plays; whether it is still to be chosen for the next."""
+    stage = current_stage(tournament)
+    if has_begun(stage):
+        return stage, False
+    return tournament.stages.get(number=stage.number - 1), True
+
+
 def valid_rounds(stage: Stage) -> list[Round]:
     """The stage's rounds that are not void, by number."""
     return list(stage.rounds.exclude(status=RoundStatus.VOID).order_by("number"))
