@@ -13,6 +13,7 @@ from scoring.presentation import SheetPage
 from scoring.rules import VARIANTS, get_variant
 from scoring.selectors import sheet_board
 from tests import factories
+from tests.reading import figures
 from tests.scoring.desks import phone
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +89,7 @@ def test_the_goal_says_what_is_left_and_the_bergpreis_who_has_it():
     open_still = page_of("schieber", [first], target=1000, bergpreis="half").game.lines
     won = page_of("schieber", [first, second], target=1000, bergpreis="half")
     assert len(open_still) == len(won.game.lines) == 2
-    assert "743" in open_still[0]
+    assert "743" in figures(open_still[0])
     assert won.labels[0] in won.game.lines[1]
 
 

@@ -12,6 +12,7 @@ from scoring.selectors import sheet_board
 from scoring.services import contest_settle
 from tests import factories
 from tests.factories import TWELVE, deal
+from tests.reading import figures
 from tests.scoring.desks import confirm, correct, office, phone, record
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +50,7 @@ def test_a_deal_that_cannot_be_is_refused_on_its_field_and_nothing_is_stored(she
     assert [(p["field"], p["code"], p["deal"]) for p in refused.value.problems] == [
         ("points", "wrong-sum", 1)
     ]
-    assert "156" in refused.value.message
+    assert "156" in figures(refused.value.message)
     assert not Deal.objects.exists()
     assert not AuditEvent.objects.exists()
 

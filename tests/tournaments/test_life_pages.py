@@ -9,6 +9,7 @@ from jassclub.audit.models import AuditEvent
 from jassclub.clubs.models import Role
 from scoring.models import SheetStatus
 from tests import factories
+from tests.reading import figures
 from tests.tournaments import life
 from tests.tournaments.life import part, press, state, url
 from tournaments.models import EntryStatus, Round, RoundStatus, TournamentStatus
@@ -35,7 +36,7 @@ def test_a_swap_is_shown_with_names_and_points_and_changes_nothing(
     assert page.status_code == 200
     assert f"{one.name} R 1: 1200 → 684 1200 → 684" in part(page, "points")
     assert one.name in part(page, "seats")
-    assert "1" in part(page, "prints")
+    assert "1" in figures(part(page, "prints"))
     assert state(evening) == before
 
 
@@ -245,7 +246,7 @@ def test_two_entries_are_put_together_after_the_page_has_said_what_becomes_of_th
     before = state(evening)
     page = organiser.get(url(evening, "life-merge", keep.pk), {"other": "Anna Gärber"})
     assert "Anna Gärber" in page.content.decode()
-    assert "10" in part(page, "log")
+    assert "10" in figures(part(page, "log"))
     assert state(evening) == before
     press(organiser, page, reason="verschrieben")
     assert not evening.entries.filter(pk=twin.pk).exists()
@@ -268,7 +269,7 @@ def test_a_void_round_is_shown_with_the_points_that_go(organiser, evening, round
     before = state(evening)
     page = organiser.get(url(evening, "round-void", 1))
     assert entry.name in part(page, "points")
-    assert "1" in part(page, "draws")
+    assert "1" in figures(part(page, "draws"))
     assert state(evening) == before
     refused = press(organiser, page, reason="falsch gelost", typed="Frühling")
     assert 'data-code="name-differs"' in refused.content.decode()
@@ -310,7 +311,7 @@ def test_rules_are_changed_for_later_rounds_after_a_look(organiser, evening):
     fields = {name: form[name].value() for name in form.fields}
     chosen = {n: v for n, v in fields.items() if v not in (None, False)} | {"chosen_rules": "1"}
     page = organiser.get(address, chosen | {"option-match_bonus": "50"})
-    assert "2" in part(page, "log")
+    assert "2" in figures(part(page, "log"))
     press(organiser, page, reason="Reglement")
     evening.refresh_from_db()
     assert evening.options["match_bonus"] == 50

@@ -10,6 +10,7 @@ from django.utils import timezone
 from jassclub.audit.services import SYSTEM
 from jassclub.clubs.models import Role
 from tests import factories
+from tests.reading import figures
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Preset, Tournament
 from tournaments.presets import READY
@@ -116,7 +117,7 @@ def test_settings_that_cannot_work_are_refused_beside_their_field_and_stay_as_ty
     answer = organiser.post(new_from(club), sent(planned_rounds="8", expected_players="8"))
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "7" in field_error(page, "planned_rounds")
+    assert "7" in figures(field_error(page, "planned_rounds"))
     assert 'value="Herbstturnier"' in page
     assert not Tournament.objects.exists()
 
