@@ -111,7 +111,7 @@ def database_environment() -> dict[str, str]:
     return {"DATABASE_URL": urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()}
 
 
-def wait_until(happened: Callable[[], object], seconds: float = 10, what: str = "it") -> object:
+def wait_until(happened: Callable[[], object], seconds: float = 30, what: str = "it") -> object:
     """Ask until the answer is true; fail if that takes longer."""
     end = time.monotonic() + seconds
     while not (answer := happened()):

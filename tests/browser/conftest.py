@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect, sync_playwright
 
 from scripts.services import find_chromium
 from tests.needs import need
@@ -27,6 +27,8 @@ FLAGS = [
 ]
 SIZES = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1280, "height": 900}}
 GRAVE = {"serious", "critical"}
+
+expect.set_options(timeout=15_000)  # what is right is there at once, but not on a busy machine
 
 
 @dataclass

@@ -287,7 +287,8 @@ def test_bids_on_paper_are_typed_with_the_points(phone, table):
     phone.locator("[data-panel^=calls] details.more summary").last.click()
     phone.locator("[data-late]").click()
     expect(phone.locator("[name='deal.bids.0']")).to_be_visible()
-    phone.wait_for_timeout(3000)  # past a look for changes: the page stays as it was chosen
+    with phone.expect_response("**/sheet/board/**"):  # a look for changes: the page stays as it was
+        pass
     for seat, value in enumerate((61, 37, 0, 53)):
         phone.locator(f"[name='deal.bids.{seat}']").fill(str(value))
     phone.locator("label:has(input[value='rosen'])").click()

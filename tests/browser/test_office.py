@@ -151,7 +151,8 @@ def test_one_key_shows_the_tables_in_a_state_and_another_all_again(
     desk.keyboard.press("u")
     expect(desk.locator(".spot")).to_have_count(1)
     expect(desk.locator(".spot")).to_have_attribute("data-table", "3")
-    desk.wait_for_timeout(3500)  # the wall has asked for what is new, and still shows these only
+    with desk.expect_response("**/wall/**"):  # it asks for what is new by itself
+        pass
     expect(desk.locator(".spot")).to_have_count(1)
     desk.keyboard.press("a")
     expect(desk.locator(".spot")).to_have_count(4)

@@ -82,16 +82,19 @@ def test_a_sheet_without_its_scripts_is_not_loaded_again_under_the_hands_of_some
     phone, table, sheet
 ):
     phone.route("**/js/table-fields.js", lambda route: route.abort("internetdisconnected"))
+    phone.clock.install()
     phone.goto(f"/t/{table.place.token}/")
+    phone.clock.pause_at(phone.evaluate("Date.now()") + 1000)
     with phone.expect_event("requestfailed"):
         phone.locator("button.person[value='0']").click()
     points = phone.locator("input[name='deal.points.0']")
     points.fill("90")
     phone.unroute("**/js/table-fields.js")
-    phone.wait_for_timeout(6000)
+    phone.clock.run_for(6000)
     expect(points).to_have_value("90")
     expect(phone.locator("html.js")).to_have_count(0)
     points.fill("")
+    phone.clock.resume()
     expect(phone.locator("html.js [data-part=board]")).to_be_visible()
     assert current(sheet) == []
 

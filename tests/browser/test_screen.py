@@ -47,7 +47,9 @@ def go(page, made, size=(1920, 1080)):
 
 
 def turned(page):
-    """Every page of the screen, one after the other: where it is, and the lines that are seen."""
+    """Every page of the screen, held and one after the other: where it is, and the lines that are seen."""
+    page.keyboard.press(" ")
+    expect(page.locator("[data-held]")).to_be_visible()
     total = int(page.locator("[data-page]").inner_text().partition("/")[2] or 1)
     for _page in range(total):
         here = page.locator("[data-screen]").get_attribute("data-at")

@@ -29,7 +29,7 @@ class OpenPage:
             self.ended.set()
 
     def join(self):
-        self._thread.join(15)
+        self._thread.join(30)
         self._client.close()
         assert not self._thread.is_alive()
 
@@ -39,7 +39,7 @@ def test_a_page_whose_web_process_was_killed_hears_of_what_it_missed_when_it_com
     page = OpenPage(stack, evening)
     web, port = stack.webs[0], int(stack.url.rpartition(":")[2])
     web.kill()
-    assert page.ended.wait(10)
+    assert page.ended.wait(30)
     page.join()
     assert page.versions == [0]
     bump_from_outside(stack, evening)

@@ -37,7 +37,7 @@ def bump_from_outside(stack, evening):
 def events(stack, evening, got, ready):
     with (
         stack.client() as client,
-        client.stream("GET", address("stream", evening), timeout=20) as answer,
+        client.stream("GET", address("stream", evening), timeout=60) as answer,
     ):
         got.append(answer.headers["content-type"].partition(";")[0])
         for line in answer.iter_lines():
@@ -53,9 +53,9 @@ def test_the_stream_tells_the_version_at_once_and_each_new_one(stack):
     got, ready = [], threading.Event()
     page = threading.Thread(target=events, args=(stack, evening, got, ready))
     page.start()
-    assert ready.wait(10)
+    assert ready.wait(30)
     bump_from_outside(stack, evening)
-    page.join(15)
+    page.join(30)
     assert got == ["text/event-stream", 0, 1]
 
 
@@ -88,6 +88,5 @@ def test_a_poll_sees_the_new_version_without_any_stream(stack):
         etag = {"If-None-Match": first.headers["ETag"]}
         wait_until(
             lambda: client.get(address("version", evening), headers=etag).status_code == 200,
-            10,
-            "the new version",
+            what="the new version",
         )

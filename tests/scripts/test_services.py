@@ -3,13 +3,13 @@
 import signal
 import socket
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from scripts import run
 from scripts.services import LOOPBACK, Service, ServiceError, any_port, free_port
+from tests.stack import wait_until
 
 SLEEP = "import time; time.sleep(60)"
 STUBBORN = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True);"
@@ -35,12 +35,11 @@ def test_what_a_process_started_ends_with_it(tmp_path):
     parent.wait_for_line("up")
     pid = int(parent.log.read_text().split()[0])
     parent.stop()
-    assert not is_alive(pid)
+    wait_until(lambda: not is_alive(pid), what="the end of the child")
 
 
 def is_alive(pid: int) -> bool:
     """True if the process still runs; one that is dead and not yet buried does not."""
-    time.sleep(0.1)
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
