@@ -1,15 +1,23 @@
 """What templates of every room ask about clubs and players."""
 
+import re
 from typing import Any
 
 from django import template
 from django.http import HttpRequest
+from django.template.defaultfilters import stringfilter
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from jassclub.clubs import access
+from jassclub.clubs.breaking import with_breaks
 from jassclub.clubs.categories import CATEGORIES
 from jassclub.clubs.models import Club, Player
 
 register = template.Library()
+
+PARTS = re.compile(r"[^\s-]+-?|[\s-]+")
+"""The words of a name, each with the hyphen behind it, and what stands between them."""
 
 
 @register.simple_tag(takes_context=True)
@@ -18,6 +26,19 @@ def role_in(context: dict[str, Any], club: Club) -> str:
     request: HttpRequest = context["request"]
     member = access.membership(request.user, club)
     return member.role if member else ""
+
+
+@register.filter
+@stringfilter
+def breakable(name: str) -> SafeString:
+    """A name for a narrow column: broken between its words, and only then between syllables."""
+    return format_html_join("", "{}", ((_word(part),) for part in PARTS.findall(name)))
+
+
+def _word(part: str) -> str:
+    """A long word stays together as long as a line has room for it."""
+    shown = with_breaks(part)
+    return format_html("<bdi>{}</bdi>", shown) if shown != part else part
 
 
 @register.filter
