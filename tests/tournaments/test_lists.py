@@ -13,7 +13,7 @@ LOW = Terms(("sum", "shared"), True, "none", None, 7)
 
 def facts(points, *, categories=(), team="", number=0):
     results = {at: Result(each) for at, each in enumerate(points) if each is not None}
-    return EntryFacts(None, results, {}, number, team, tuple(categories))
+    return EntryFacts(results=results, number=number, team=team, categories=tuple(categories))
 
 
 def lists(entries, wanted, terms=PLAIN, rounds=2):
