@@ -1,7 +1,9 @@
 """Who goes home in a knock-out: in the middle of a match, between two rounds, in the final; and back."""
 
 import pytest
+from django.urls import reverse
 
+from jassclub.clubs.models import Role
 from tests import factories
 from tests.tournaments import life
 from tests.tournaments.cup import (
@@ -26,6 +28,7 @@ from tournaments.services.entries import entry_check_in, entry_withdraw
 from tournaments.services.foreseeing import foresee
 from tournaments.services.leaving import entry_leave_now
 from tournaments.services.merging import entries_merge
+from tournaments.services.publishing import ranking_publish
 from tournaments.services.standings import standings_rebuild
 from tournaments.services.table import sheet_changed
 from tournaments.services.undoing import round_reopen, round_void
@@ -325,6 +328,27 @@ def test_the_bracket_says_who_gave_up_and_who_left_after_winning(evening, semi, 
         ("won", False, True),
         ("lost", False, False),
     ]
+
+
+@pytest.mark.parametrize(
+    ("page", "is_kept_back"), [("bracket", True), ("office-bracket", False), ("screen", True)]
+)
+def test_every_bracket_marks_who_gave_up_once_the_match_is_known_there(
+    client, evening, semi, table, page, is_kept_back
+):
+    evening.visibility, evening.publishing = "public", "hand"
+    evening.save()
+    client.force_login(factories.member(evening.club, Role.ORGANISER))
+    leaves_now(pair(table)[0])
+    address = reverse(f"tournaments:{page}", args=[evening.club.slug, evening.slug])
+    assert client.get(address).text.count("data-gave-up") == (0 if is_kept_back else 1)
+    (second,) = semi.tables.exclude(pk=table.pk)
+    win(second)
+    win(second)
+    close(semi)
+    standings_rebuild(tournament_id=evening.pk)
+    ranking_publish(tournament_id=evening.pk, actor=ACTOR, number=1)
+    assert client.get(address).text.count("data-gave-up") == 1
 
 
 def test_the_page_of_giving_up_says_first_whose_the_match_is(evening, semi, table):
