@@ -16,10 +16,11 @@ from tournaments.forms.deeds import DeedForm
 from tournaments.forms.entry_deeds import HOW_IT_COUNTS, WAYS
 from tournaments.forms.setup_options import OptionGroup, OptionsForm
 from tournaments.models import Round, Tournament
+from tournaments.selectors.stages import written_in
 from tournaments.services.desk import desk_settle
 from tournaments.services.options import first_free_round, options_change
 from tournaments.services.reopening import tournament_reopen
-from tournaments.services.undoing import has_entries, round_void
+from tournaments.services.undoing import round_void
 
 
 class VoidForm(DeedForm):
@@ -45,7 +46,7 @@ class VoidForm(DeedForm):
         super().__init__(data, tournament)
         self.title = _("Declare round %(number)s void") % {"number": round_.number}
         self.do = self.title
-        if has_entries(round_):
+        if written_in([round_]):
             self.fields["typed"].label = _("To be sure, write the tournament’s name: %(name)s") % {
                 "name": tournament.name
             }

@@ -7,12 +7,10 @@ who has won that table by the figures of today.
 from dataclasses import dataclass
 from itertools import pairwise
 
-from django.db.models import Q
-
-from scoring.models import ScoreSheet
 from tournaments.formats import KNOCK_OUT
 from tournaments.models import Round, RoundStatus, Seat
 from tournaments.selectors.knock_out import brackets_of, winners_of
+from tournaments.selectors.stages import written_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ def overtaken_in(tournament_id: int) -> list[Overtaken]:
         "round_id", "table_id", "table__place__number", "entry_id"
     ):
         pairs.setdefault((round_id, table_id, number), {})[entry] = None
-    written = _written(rounds)
+    written = written_in(rounds)
     found = []
     for before, after in pairwise(rounds):
         if before.stage_id != after.stage_id:
@@ -79,11 +77,3 @@ def overtaken_in(tournament_id: int) -> list[Overtaken]:
                 )
             )
     return found
-
-
-def _written(rounds: list[Round]) -> set[int]:
-    """The rounds in which something was written."""
-    sheets = ScoreSheet.objects.filter(table_game__table__round__in=rounds).filter(
-        Q(deals__isnull=False) | Q(totals_entries__isnull=False)
-    )
-    return set(sheets.values_list("table_game__table__round_id", flat=True).distinct())

@@ -5,7 +5,9 @@ Reads only; what the services of the rounds and the pages both ask.
 
 from collections.abc import Iterable, Sequence
 
-from scoring.models import SheetStatus
+from django.db.models import Q
+
+from scoring.models import ScoreSheet, SheetStatus
 from tournaments.draw import DrawnRound
 from tournaments.models import (
     Entry,
@@ -27,6 +29,13 @@ STARTED = (RoundStatus.PLAYING, RoundStatus.CLOSED)
 
 #: A sheet in one of these states needs nobody any more.
 SETTLED = (SheetStatus.CONFIRMED, SheetStatus.VOID)
+
+
+def written_in(rounds: Iterable[Round]) -> set[int]:
+    """The rounds, by id, on whose sheets anything was written: a deal or typed totals."""
+    something = Q(deals__isnull=False) | Q(totals_entries__isnull=False)
+    sheets = ScoreSheet.objects.filter(something, table_game__table__round__in=rounds)
+    return set(sheets.values_list("table_game__table__round_id", flat=True).distinct())
 
 
 def current_stage(tournament: Tournament) -> Stage:

@@ -4,7 +4,6 @@ One transaction each, audited, with the tournament locked first.
 """
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from jassclub import backup
@@ -13,12 +12,11 @@ from scoring.models import ScoreSheet
 from tournaments.errors import AlreadyDone, Conflict, TournamentError
 from tournaments.formats import KNOCK_OUT
 from tournaments.models import Round, RoundStatus, TableGame, Tournament, TournamentStatus
-from tournaments.selectors.stages import STARTED, all_played
+from tournaments.selectors.stages import STARTED, all_played, written_in
 from tournaments.services.ending import (
     close_tournament,
     record_round,
     set_status,
-    sheets_of,
     void_round,
 )
 from tournaments.services.locks import round_locked, tournament_locked
@@ -108,16 +106,10 @@ def round_void(*, round_id: int, actor: Actor, reason: str, typed_name: str = ""
         return round_
 
 
-def has_entries(round_: Round) -> bool:
-    """Whether anything was written on the round's sheets."""
-    written = Q(deals__isnull=False) | Q(totals_entries__isnull=False)
-    return sheets_of(round_).filter(written).exists()
-
-
 def _require_name(round_: Round, typed_name: str) -> None:
     """What people have entered is not thrown away by a slip of the hand."""
     name = round_.tournament.name
-    if not has_entries(round_) or typed_name.split() == name.split():
+    if not written_in([round_]) or typed_name.split() == name.split():
         return
     raise TournamentError(
         "name-differs",
