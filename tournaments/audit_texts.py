@@ -82,6 +82,9 @@ ACTIONS: Mapping[str, Promise] = {
     "sheet.dispute": gettext_lazy("%(table)s: %(side)s did not agree"),
     "sheet.submit": gettext_lazy("%(table)s: handed in unfinished"),
     "sheet.settle": gettext_lazy("%(table)s: unfinished sheet settled, %(totals)s"),
+    "sheet.settle:as-is": gettext_lazy("%(table)s: unfinished sheet counts as it is, %(totals)s"),
+    "sheet.settle:scaled": gettext_lazy("%(table)s: unfinished sheet scaled up, %(totals)s"),
+    "sheet.settle:void": gettext_lazy("%(table)s: unfinished sheet counts for nothing"),
     "sheet.reseat": gettext_lazy("%(table)s: names on the sheet changed"),
     "sheet.reopen": gettext_lazy("%(table)s: sheet reopened"),
     "sheet.void": gettext_lazy("%(table)s: sheet declared void"),
@@ -166,8 +169,9 @@ IN_UNIT = frozenset({"totals", "credit_points", "typed"})
 
 
 def action_text(action: str, params: Mapping[str, Any]) -> str:
-    """The sentence for an event."""
-    text = ACTIONS.get(action)
+    """The sentence for an event; one of several where its ``way`` makes the difference."""
+    text = ACTIONS.get(f"{action}:{params['way']}") if "way" in params else None
+    text = text or ACTIONS.get(action)
     return str(text) % params if text else action
 
 

@@ -287,6 +287,8 @@ def test_a_table_that_stops_is_shown_and_decided(organiser, evening, round_, tab
     assert state(evening) == before
     expected = {"as-is": "700", "scaled": "1200", "void": "950"}[way]
     assert expected in part(page, "points")
+    logged = {"as-is": "700 : 399", "scaled": "1200 : 684", "void": "zählt nicht"}[way]
+    assert part(page, "log").endswith(logged)
     press(organiser, page, reason="Feueralarm")
     assert factories.sheet_of(table).status in {SheetStatus.CONFIRMED, SheetStatus.VOID}
 
