@@ -1,7 +1,6 @@
-"""What an organiser does to a whole round, a table's sheet, or the evening."""
+"""What an organiser does to the evening as a whole: ended, reopened, played by other rules."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -9,91 +8,42 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from jassclub.audit.services import Actor
-from scoring.context import SheetContext
-from scoring.models import ScoreSheet
 from scoring.rules import get_variant
 from tournaments.forms.deeds import DeedForm
-from tournaments.forms.entry_deeds import HOW_IT_COUNTS, WAYS
 from tournaments.forms.setup_options import OptionGroup, OptionsForm
-from tournaments.models import Round, Tournament
-from tournaments.selectors.stages import written_in
-from tournaments.services.desk import desk_settle
+from tournaments.models import Tournament
+from tournaments.selectors.stages import all_played
 from tournaments.services.options import first_free_round, options_change
 from tournaments.services.reopening import tournament_reopen
-from tournaments.services.undoing import round_void
+from tournaments.services.undoing import tournament_end
 
 
-class VoidForm(DeedForm):
-    """A round that does not count."""
+class EndForm(DeedForm):
+    """The tournament is over: early, or once more after it was reopened with all rounds played."""
 
-    lead = gettext_lazy(
-        "Its seats and its results count no more; what was written stays readable in the log. The "
-        "number of the round is free and can be drawn again."
+    title: Any = gettext_lazy("End the tournament")
+    lead: Any = gettext_lazy(
+        "The rounds that are closed count. The others are not played, and the ranking becomes "
+        "final."
     )
-    undo = gettext_lazy("No. A void round stays void.")
+    undo: Any = gettext_lazy(
+        "Yes: reopen the tournament. Drawn rounds that were given up are drawn anew then."
+    )
+    needed: tuple[str, ...] = ("reason",)
+    do: Any = gettext_lazy("End the tournament")
     danger = True
-    sure = ("reason", "typed")
-    needed = ("reason", "typed")
 
-    typed = forms.CharField(
-        max_length=120, required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
-
-    def __init__(
-        self, data: Mapping[str, Any] | None, tournament: Tournament, *, round_: Round
-    ) -> None:
-        self.round = round_
+    def __init__(self, data: Mapping[str, Any] | None, tournament: Tournament) -> None:
         super().__init__(data, tournament)
-        self.title = _("Declare round %(number)s void") % {"number": round_.number}
-        self.do = self.title
-        if written_in([round_]):
-            self.fields["typed"].label = _("To be sure, write the tournament’s name: %(name)s") % {
-                "name": tournament.name
-            }
-        else:
-            del self.fields["typed"]
+        if all_played(tournament):
+            self.title = self.do = _("Close the tournament")
+            self.lead = _("All planned rounds are played. The ranking becomes final.")
+            self.undo = _("Yes: reopen the tournament.")
+            self.danger, self.needed = False, ()
 
     def act(self, actor: Actor) -> str:
-        name = self.tournament.name if self.trial else self.cleaned_data.get("typed", "")
-        round_void(round_id=self.round.pk, actor=actor, reason=self.why(), typed_name=name)
-        return _("Round %(number)s is void.") % {"number": self.round.number}
-
-
-class SettleForm(DeedForm):
-    """An unfinished sheet that has to count somehow."""
-
-    title = gettext_lazy("Decide about the unfinished sheet")
-    lead = gettext_lazy("The table stops, and what it has counts as you say.")
-    undo = gettext_lazy("Yes: give the sheet back to the table.")
-    needed = ("reason",)
-    do = gettext_lazy("Decide")
-
-    way = forms.ChoiceField(
-        label=gettext_lazy("How does it count?"),
-        choices=WAYS,
-        widget=forms.RadioSelect,
-        error_messages=HOW_IT_COUNTS,
-    )
-
-    def __init__(
-        self,
-        data: Mapping[str, Any] | None,
-        tournament: Tournament,
-        *,
-        sheet: ScoreSheet,
-        context: SheetContext,
-    ) -> None:
-        self.sheet, self.context = sheet, context
-        super().__init__(data, tournament)
-
-    def act(self, actor: Actor) -> str:
-        desk_settle(
-            sheet_id=self.sheet.pk,
-            context=replace(self.context, actor=actor),
-            way=self.cleaned_data["way"],
-            reason=self.why(),
-        )
-        return _("%(table)s is settled.") % {"table": self.context.title}
+        tournament_end(tournament_id=self.tournament.pk, actor=actor, reason=self.why())
+        return _("The tournament is closed; the ranking is final.")
 
 
 class ReopenForm(DeedForm):

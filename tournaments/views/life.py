@@ -21,9 +21,10 @@ from tournaments.errors import AlreadyDone, TournamentError
 from tournaments.foreseen import Foreseen
 from tournaments.forms.deeds import DeedForm
 from tournaments.forms.entry_deeds import BackForm, LeaveForm, LeaveNowForm, MergeForm
-from tournaments.forms.evening_deeds import ReopenForm, RulesForm, SettleForm, VoidForm
-from tournaments.forms.round_deeds import EndForm, RedrawForm, RoundReopenForm, SheetBackForm
+from tournaments.forms.evening_deeds import EndForm, ReopenForm, RulesForm
+from tournaments.forms.round_deeds import RedrawForm, RoundReopenForm, VoidForm
 from tournaments.forms.seat_deeds import PeopleForm, ReplaceForm, SwapForm
+from tournaments.forms.sheet_deeds import SettleForm, SheetBackForm
 from tournaments.models import Table, Tournament
 from tournaments.selectors.life import changes_at, parties_numbered, table_now
 from tournaments.services.foreseeing import foresee
