@@ -130,9 +130,10 @@ def test_a_list_of_pairs_is_taken_line_by_line_and_what_fails_is_named():
         "Claude Rey; Dora Zgraggen; Die Asse\n\nErwin Müller / Fränzi Zürcher\n"
         "Anna Gerber\tGöpf Arnold\nHeidi Bürki\n"
     )
-    new, wrong = teams_announce(tournament_id=evening.pk, actor=ACTOR, text=text)
-    assert new == 3
-    assert [line.line for line in wrong] == ["Anna Gerber\tGöpf Arnold"]
+    announced = teams_announce(tournament_id=evening.pk, actor=ACTOR, text=text)
+    assert announced.new == 3
+    assert [line.line for line in announced.refused] == ["Anna Gerber\tGöpf Arnold"]
+    assert [entry.number for entry in announced.named] == [2]
     names = list(evening.entries.values_list("name", flat=True))
     assert names[1:] == [
         "Die Asse (Claude Rey / Dora Zgraggen)",
@@ -291,6 +292,17 @@ def test_pasted_teams_that_fail_stay_in_the_field(desk):
     assert ">Anna Gerber; Köbi Käslin</textarea>" in wrong
     page("checkin-teams", post={"teams": "Sepp Gisler; Trudi Lüönd"}, status=302)
     assert Entry.objects.count() == 3
+
+
+def test_a_third_column_that_was_read_as_a_teams_name_is_said(client):
+    evening = with_teams(1)
+    client.force_login(factories.member(evening.club, Role.SCORER))
+    address = reverse("tournaments:checkin-teams", args=[evening.club.slug, evening.slug])
+    post = {"teams": "Urs Meier\tVreni Odermatt\t079 123\nSepp Gisler; Trudi Lüönd"}
+    answer = client.post(address, post, follow=True)
+    [said] = [str(each) for each in answer.context["messages"] if each.level_tag == "info"]
+    assert "079 123" in said
+    assert "Sepp Gisler" not in said
 
 
 def test_the_draw_page_speaks_of_teams_where_teams_play(desk):

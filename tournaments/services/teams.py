@@ -80,11 +80,22 @@ def team_add(
     return Arrival(entry, outcome)
 
 
-def teams_announce(*, tournament_id: int, actor: Actor, text: str) -> tuple[int, list[Refused]]:
-    """Announce teams from a list, one a line: ``name; name; own name``. How many are new, and the
-    lines that could not be taken. Lines that can are taken in any case.
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What became of a pasted list: how many teams are new, which of those have a name of their own,
+    and the lines that could not be taken.
     """
-    new, refused = 0, []
+
+    new: int
+    named: list[Entry]
+    refused: list[Refused]
+
+
+def teams_announce(*, tournament_id: int, actor: Actor, text: str) -> Announced:
+    """Announce teams from a list, one a line: ``name; name; own name``. Lines that can be taken are
+    taken in any case.
+    """
+    new, named, refused = 0, [], []
     for line in filter(None, (line.strip() for line in text.splitlines())):
         names, own_name = parted(line)
         try:
@@ -98,8 +109,11 @@ def teams_announce(*, tournament_id: int, actor: Actor, text: str) -> tuple[int,
         except TournamentError as error:
             refused.append(Refused(line, error.message))
         else:
-            new += arrival.outcome in {"made", "alone"}
-    return new, refused
+            is_new = arrival.outcome in {"made", "alone"}
+            new += is_new
+            if own_name and is_new:
+                named.append(arrival.entry)
+    return Announced(new, named, refused)
 
 
 def parted(line: str) -> tuple[list[str], str]:

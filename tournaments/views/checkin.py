@@ -31,6 +31,8 @@ from tournaments.services.tournaments import surplus_choose
 
 PAGE = "tournaments/checkin.html"
 ANSWER = "tournaments/checkin_answer.html"
+SHOWN = 10
+"""So many names are said at once."""
 
 
 @login_required
@@ -109,17 +111,16 @@ def teams(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     text = ""
     refused: list[team_services.Refused] = []
     if request.method == "POST":
-        new, refused = team_services.teams_announce(
+        announced = team_services.teams_announce(
             tournament_id=tournament.pk,
             actor=user_actor(request),
             text=request.POST.get("teams", "").replace("\0", ""),
         )
-        said = ngettext("%(new)s team announced.", "%(new)s teams announced.", new) % {"new": new}
+        _teams_announced(request, announced)
+        refused = announced.refused
         if not refused:
-            messages.success(request, said)
             return redirect("tournaments:checkin", club, slug)
         text = "\n".join(each.line for each in refused)
-        messages.warning(request, said)
     context = {"club": tournament.club, "tournament": tournament, "text": text, "refused": refused}
     status = 422 if refused else 200
     return render(request, "tournaments/checkin_teams.html", context, status=status)
@@ -311,6 +312,21 @@ def _announced(request: HttpRequest, tournament: Tournament, ids: list[int]) -> 
         return
     said = ngettext("%(new)s person announced.", "%(new)s people announced.", new)
     messages.success(request, said % {"new": new})
+
+
+def _teams_announced(request: HttpRequest, announced: team_services.Announced) -> None:
+    said = ngettext("%(new)s team announced.", "%(new)s teams announced.", announced.new)
+    level = messages.WARNING if announced.refused else messages.SUCCESS
+    messages.add_message(request, level, said % {"new": announced.new})
+    if announced.named:
+        text = _(
+            "What stood behind the two names was read as the team’s own name: %(names)s. "
+            "Was it not meant so? Take these off the list and announce them again."
+        )
+        names = [each.name for each in announced.named[:SHOWN]]
+        if len(announced.named) > SHOWN:
+            names.append("…")
+        messages.info(request, text % {"names": ", ".join(names)})
 
 
 def _entry_page(
