@@ -335,7 +335,7 @@ def _outcome(
     semi: bool,
 ) -> int | None:
     """What a round did to an entry: −1 lost, 1 goes on, 0 nothing yet; None: never in the bracket."""
-    if decided := _given_up(entries, known, index):
+    if decided := _walked_over(entries, known, index):
         return decided
     own = known.results.get(index)
     after = range(index + 1, span.stop)
@@ -367,7 +367,7 @@ def _won(
     entries: Mapping[int, EntryFacts], known: EntryFacts, index: int, *, low_is_good: bool
 ) -> int:
     """1 won, −1 lost, 0 nothing decides (or not played) in the round with that index."""
-    if decided := _given_up(entries, known, index):
+    if decided := _walked_over(entries, known, index):
         return decided
     own = known.results.get(index)
     other = entries.get(own.opponents[0]) if own and own.opponents else None
@@ -381,13 +381,19 @@ def _won(
     )
 
 
-def _given_up(entries: Mapping[int, EntryFacts], known: EntryFacts, index: int) -> int:
-    """−1 gave up its match in the round with that index, 1 the opponent did, 0 neither."""
-    if known.gave_up == index:
+def _walked_over(entries: Mapping[int, EntryFacts], known: EntryFacts, index: int) -> int:
+    """Whose the round with that index is whatever the figures: 1 the entry's, −1 the other side's, 0 open.
+
+    An entry loses it by giving up, or by leaving its seat to somebody who plays for nobody (who is
+    not among the ``entries``).
+    """
+    if known.gave_up == index or known.credits.get(index) == "missed":
         return -1
     own = known.results.get(index)
-    other = entries.get(own.opponents[0]) if own and own.opponents else None
-    return int(other is not None and other.gave_up == index)
+    if own is None or not own.opponents:
+        return 0
+    other = entries.get(own.opponents[0])
+    return int(other is None or other.gave_up == index)
 
 
 def _state(known: EntryFacts, index: int, status: str) -> str:

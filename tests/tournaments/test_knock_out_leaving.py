@@ -19,7 +19,7 @@ from tests.tournaments.cup import (
     win,
 )
 from tournaments.bracket_texts import back_text, given_up_texts
-from tournaments.models import EntryStatus, Standing, TableResult
+from tournaments.models import EntryStatus, Standing, SubstituteRule, TableResult
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.knock_out import still_in, winners_of
 from tournaments.selectors.stages import tables_missing
@@ -30,6 +30,7 @@ from tournaments.services.leaving import entry_leave_now
 from tournaments.services.merging import entries_merge
 from tournaments.services.publishing import ranking_publish
 from tournaments.services.standings import standings_rebuild
+from tournaments.services.substituting import Newcomer, seat_replace
 from tournaments.services.table import sheet_changed
 from tournaments.services.undoing import round_reopen, round_void
 
@@ -374,3 +375,59 @@ def test_the_page_of_coming_back_says_who_is_out_of_the_bracket(evening, semi, t
     give_back(table)
     found = foresee(tournament_id=evening.pk, deed=lambda: back(evening, leader))
     assert back_text(evening.entries.get(pk=leader).name, is_in=True) in found.draws
+
+
+# -- somebody else plays -------------------------------------------------------------------------
+
+
+def plays_instead(evening, table, *, leaves=False):
+    """Somebody outside the ranking takes the seat of side 0 before anything is written."""
+    gone = table.seats.order_by("seat")[0]
+    seat_replace(
+        table_id=table.pk,
+        actor=ACTOR,
+        seat=gone.seat,
+        sitting=gone.player_id,
+        newcomer=Newcomer(name="Ruth Aebi"),
+        leaves=leaves,
+        reason="nicht da",
+    )
+    return gone.entry_id
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_substitute_whose_points_nobody_gets_wins_no_place_in_the_bracket(number, leaves):
+    evening = cinq_cents(8, substitute_rule=SubstituteRule.NOBODY)
+    round_ = draw(evening)
+    if number == 2:
+        play(round_)
+        round_ = draw(evening)
+    start(round_)
+    table, *others = round_.tables.order_by("place__number")
+    other = pair(table)[1]
+    missing = plays_instead(evening, table, leaves=leaves)
+    win(table)
+    for one in others:
+        win(one)
+    close(round_)
+    assert winners_of([round_])[round_.pk][table.pk] == other
+    shown = [slot for match in bracket(evening).rounds[number - 1].matches for slot in match.slots]
+    assert [slot.state for slot in shown if slot.is_substitute] == ["lost"] * (number == 1)
+    following = draw(evening)
+    assert other in [entry for each in following.tables.all() for entry in pair(each)]
+    found = ranks(evening)
+    assert found[other].rank == 1
+    assert found[missing].rank == {1: 5, 2: 3}[number]
+
+
+def test_a_substitute_whose_points_go_to_whoever_had_the_seat_wins_for_them():
+    evening = cinq_cents(4)
+    round_ = start(draw(evening))
+    table, second = round_.tables.order_by("place__number")
+    missing = plays_instead(evening, table)
+    win(table)
+    win(second)
+    close(round_)
+    assert winners_of([round_])[round_.pk][table.pk] == missing
+    assert missing in pair(draw(evening).tables.get())

@@ -35,7 +35,8 @@ NOBODY = 0
 class Slot:
     """One side of a match. ``state``: ``won``, ``lost``, ``in`` (not decided), ``open`` (not known
     yet). ``score``: games won, or points where one game is played; None as long as nothing counts.
-    ``gave_up``: this match is lost because its entry left in the middle of it.
+    ``gave_up``: this match is lost because its entry left in the middle of it. ``is_substitute``:
+    somebody outside the ranking played it for nobody.
     """
 
     name: str = ""
@@ -43,6 +44,7 @@ class Slot:
     score: int | None = None
     has_left: bool = False
     gave_up: bool = False
+    is_substitute: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ class _Found:
     names: dict[int, str]
     left: set[int]
     gave_up: dict[int, int | None]
+    outside: set[int]
     tables: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     slots: Mapping[int, list[int]] = field(default_factory=dict)
     winners: Mapping[int, Mapping[int, int | None]] = field(default_factory=dict)
@@ -119,6 +122,7 @@ def _read(tournament: Tournament, stage: Stage, rounds: Sequence[Round], shown: 
     found = _Found(
         names=dict(entries.values_list("pk", "name")),
         left=set(entries.filter(status=EntryStatus.WITHDRAWN).values_list("pk", flat=True)),
+        outside=set(entries.filter(outside_ranking=True).values_list("pk", flat=True)),
         gave_up=dict(entries.filter(gave_up_in__lte=shown).values_list("pk", "gave_up_in")),
     )
     seats = Seat.objects.filter(round__in=rounds).values_list(
@@ -218,7 +222,14 @@ def _slot(entry: int, table: int, winner: int | None, found: _Found, number: int
     state = "in" if winner is None else "won" if winner == entry else "lost"
     score = found.scores.get((table, entry))
     gave_up = found.gave_up.get(entry) == number
-    return Slot(found.names.get(entry, ""), state, score, entry in found.left, gave_up)
+    return Slot(
+        name=found.names.get(entry, ""),
+        state=state,
+        score=score,
+        has_left=entry in found.left,
+        gave_up=gave_up,
+        is_substitute=entry in found.outside,
+    )
 
 
 def _following(round_: Round, found: _Found) -> list[int]:

@@ -1,9 +1,9 @@
 """Who has won a table of a knock-out, and who is still in. Reads only.
 
-Words: a table is *decided* by who has given up in it, else by its confirmed result; where there is
-none, by one side having gone home. Whoever leaves after having won has won: the place in the next
-round stays empty, and the neighbour goes on. The game for place three is a table like any other:
-both of its sides are out already.
+Words: a table is *decided* by who has given up in it, or has left the seat to a substitute who plays
+for nobody; else by its confirmed result; where there is none, by one side having gone home. Whoever
+leaves after having won has won: the place in the next round stays empty, and the neighbour goes on.
+The game for place three is a table like any other: both of its sides are out already.
 """
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
@@ -34,13 +34,13 @@ def winners_of(rounds: Iterable[Round]) -> dict[int, dict[int, int | None]]:
         "table_id", "entry_id", "games_won", "points"
     ):
         tallies.setdefault(table_id, {})[entry_id] = Tally(games, points)
-    gave_up, left = _leavers(wanted[0].tournament_id)
+    gave_up, left, outside = _leavers(wanted[0].tournament_id)
     by_id = {round_.pk: round_ for round_ in wanted}
     found: dict[int, dict[int, int | None]] = {pk: {} for pk in by_id}
     for (round_id, table_id), pair in sides.items():
         round_ = by_id[round_id]
         away_by = round_.number + (round_.status == RoundStatus.CLOSED)
-        losers = {e for e in pair if gave_up.get(e) == round_.number}
+        losers = {e for e in pair if e in outside or gave_up.get(e) == round_.number}
         absent = {e for e in pair if e in left and left[e] <= away_by}
         found[round_id][table_id] = (
             _only_one(pair, without=losers)
@@ -50,21 +50,24 @@ def winners_of(rounds: Iterable[Round]) -> dict[int, dict[int, int | None]]:
     return found
 
 
-def _leavers(tournament_id: int) -> tuple[dict[int, int], dict[int, int]]:
-    """In which round entries gave up, and from which round on they are away."""
+def _leavers(tournament_id: int) -> tuple[dict[int, int], dict[int, int], set[int]]:
+    """In which round entries gave up, from which round on they are away, and who plays for nobody."""
     entries = Entry.objects.filter(tournament=tournament_id).filter(
-        Q(gave_up_in__isnull=False) | Q(status=EntryStatus.WITHDRAWN)
+        Q(gave_up_in__isnull=False) | Q(status=EntryStatus.WITHDRAWN) | Q(outside_ranking=True)
     )
     gave_up: dict[int, int] = {}
     left: dict[int, int] = {}
-    for pk, status, number, away in entries.values_list(
-        "pk", "status", "gave_up_in", "withdrawn_from"
+    outside: set[int] = set()
+    for pk, status, number, away, is_outside in entries.values_list(
+        "pk", "status", "gave_up_in", "withdrawn_from", "outside_ranking"
     ):
+        if is_outside:
+            outside.add(pk)
         if number is not None:
             gave_up[pk] = number
         if status == EntryStatus.WITHDRAWN:
             left[pk] = away or 1
-    return gave_up, left
+    return gave_up, left, outside
 
 
 def _only_one(pair: Iterable[int], *, without: Container[int]) -> int | None:

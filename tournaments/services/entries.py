@@ -319,8 +319,8 @@ def _can_still_play(tournament: Tournament, rounds: Iterable[Round]) -> bool:
 
 
 def _must_not_be_knock_out(tournament: Tournament, entry: Entry) -> None:
-    """A bracket is fixed once somebody has played in it."""
-    if not tournament.stages.filter(number=1, format=KNOCK_OUT).exists():
+    """A bracket is fixed once somebody has played in it; a substitute only ever fills somebody's seat."""
+    if entry.outside_ranking or not tournament.stages.filter(number=1, format=KNOCK_OUT).exists():
         return
     message = _(
         "The knock-out has begun and its bracket is fixed: %(name)s cannot join any more. "
