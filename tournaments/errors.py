@@ -2,7 +2,12 @@
 
 
 class TournamentError(Exception):
-    """Refused. ``message`` says what is wrong and what would be right; ``status`` is the HTTP status."""
+    """Refused. ``message`` says what is wrong and what would be right; ``status`` is the HTTP status.
+
+    ``is_done``: it is as wanted already, so that nothing is wrong.
+    """
+
+    is_done = False
 
     def __init__(self, code: str, message: str, *, status: int = 422) -> None:
         super().__init__(message)
@@ -18,6 +23,8 @@ class Conflict(TournamentError):
 
 class AlreadyDone(Conflict):
     """What was asked for is so already: by a second press, or by somebody else. No reason for alarm."""
+
+    is_done = True
 
 
 class TablesOpen(Conflict):

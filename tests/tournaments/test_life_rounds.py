@@ -114,6 +114,9 @@ def test_a_sheet_given_back_says_whose_points_are_open_until_it_is_confirmed(eve
     table = round_.tables.get(place__number=1)
     before = state(evening)
     shown = organiser.get(url(evening, "desk-reopen", table.pk))
+    page = shown.content.decode()
+    assert 'data-stands="12"' in page, "what stands on it is said before anything is chosen"
+    assert all(seat.entry.name in page for seat in table.seats.select_related("entry"))
     moved = {move.name for move in shown.context["foreseen"].moves}
     assert moved == {seat.entry.name for seat in table.seats.select_related("entry")}
     assert state(evening) == before

@@ -66,6 +66,8 @@ def test_a_closed_round_is_played_on_once(organiser, evening):
     life.play(evening)
     said = pressed_twice(organiser, url(evening, "round-reopen", 1), WHY)
     assert said == [["success"], ["info"]]
+    page = organiser.get(url(evening, "round-reopen", 1)).content.decode()
+    assert 'class="notice" role="alert" data-code="round-playing"' in page
 
 
 def test_the_evening_is_ended_and_reopened_once(organiser, evening):

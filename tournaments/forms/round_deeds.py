@@ -112,14 +112,18 @@ class VoidForm(_RoundForm):
 class RoundReopenForm(_RoundForm):
     """A closed round is played on."""
 
-    deed = gettext_lazy("Reopen round %(number)s")
+    deed = gettext_lazy("Go on playing round %(number)s")
     lead = gettext_lazy(
-        "The tables can be reopened and confirmed again. To correct a single table it is enough to "
-        "correct its sheet."
+        "Sheets can be given back to their tables, played on and confirmed again; those that are "
+        "not touched stay confirmed. To correct figures it is enough to correct the sheet."
     )
     undo = gettext_lazy("Yes: close the round again.")
     needed = ("reason",)
 
     def act(self, actor: Actor) -> str:
         round_reopen(round_id=self.round.pk, actor=actor, reason=self.why())
-        return _("Round %(number)s is being played again.") % {"number": self.round.number}
+        said = _(
+            "Round %(number)s is being played again. Open the table that goes on and give its sheet "
+            "back."
+        )
+        return said % {"number": self.round.number}

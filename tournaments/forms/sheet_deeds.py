@@ -70,7 +70,7 @@ class SheetBackForm(_SheetForm):
         "desk."
     )
     needed = ("reason",)
-    do = gettext_lazy("Reopen the sheet")
+    do = gettext_lazy("Give the sheet back")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
