@@ -13,6 +13,7 @@ from tournaments.models import (
     EntryStatus,
     RoundStatus,
 )
+from tournaments.selectors.entries import table_playing
 from tournaments.selectors.prints import seat_lists
 from tournaments.selectors.rounds import draw_page
 from tournaments.services.entries import entry_check_in, entry_withdraw
@@ -221,6 +222,18 @@ def test_in_the_last_round_the_table_stops_and_there_is_nothing_left_to_leave_ou
     gone.refresh_from_db()
     assert gone.status == EntryStatus.PRESENT
     assert factories.sheet_of(table).status == SheetStatus.CONFIRMED
+
+
+def test_whose_table_has_confirmed_is_asked_from_which_round_and_offered_nothing_else(table):
+    done = life.at(table, 0)
+    assert table_playing(done) == table
+    life.confirm(table)
+    assert table_playing(done) is None
+    with pytest.raises(TournamentError) as refused:
+        entry_leave_now(entry_id=done.pk, actor=life.ACTOR, way="as-is", reason="krank")
+    assert refused.value.code == "not-playing"
+    done.refresh_from_db()
+    assert done.gave_up_in is None
 
 
 def test_who_sits_at_no_table_that_is_playing_is_asked_from_which_round(evening):

@@ -18,11 +18,13 @@ from tournaments.models import (
     RoundStatus,
     Stage,
     Table,
+    TableGame,
     Tournament,
     TournamentStatus,
 )
 from tournaments.selectors.field import Field, can_have_other_sizes, field_of, field_problems
 from tournaments.selectors.stages import (
+    SETTLED,
     STARTED,
     first_number,
     last_number,
@@ -180,9 +182,11 @@ def team_places(entry: Entry) -> list[tuple[int, str]]:
 
 
 def table_playing(entry: Entry) -> Table | None:
-    """The table at which somebody sits in the round that is played."""
+    """The table at which somebody sits in the round that is played, as long as it needs somebody."""
     tables = Table.objects.filter(seats__entry=entry, round__status=RoundStatus.PLAYING)
-    return tables.select_related("place", "round").first()
+    unsettled = TableGame.objects.exclude(sheet__status__in=SETTLED)
+    still = tables.filter(pk__in=unsettled.values("table"))
+    return still.select_related("place", "round").first()
 
 
 def rounds_to_leave(entry: Entry) -> list[int]:

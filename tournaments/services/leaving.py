@@ -32,13 +32,13 @@ def entry_leave_now(*, entry_id: int, actor: Actor, way: str, reason: str) -> En
     must_be_open(tournament)
     entry = tournament.entries.get(pk=entry_id)
     seat = Seat.objects.filter(entry=entry, round__status=RoundStatus.PLAYING).first()
-    if seat is None:
+    game = games().filter(table=seat.table_id).order_by("-number")[0] if seat else None
+    if game is None or _is_done(game.sheet):
         raise TournamentError(
             "not-playing",
             _("%(name)s sits at no table that is playing. Say from which round on they are away.")
             % {"name": entry.name},
         )
-    game = games().filter(table=seat.table_id).order_by("-number")[0]
     game.table.round.tournament = tournament
     number = game.table.round.number
     if entry.gave_up_in == number and _is_settled(game.sheet, way):
@@ -51,6 +51,11 @@ def entry_leave_now(*, entry_id: int, actor: Actor, way: str, reason: str) -> En
             tournament_id=tournament_id, actor=actor, entry_id=entry_id, from_round=number + 1
         )
     return entry
+
+
+def _is_done(sheet: ScoreSheet) -> bool:
+    """Whether the table has said yes to what it played: nothing is left to stop."""
+    return sheet.status == SheetStatus.CONFIRMED and not sheet.settled
 
 
 def _is_settled(sheet: ScoreSheet, way: str) -> bool:
