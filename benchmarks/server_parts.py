@@ -24,6 +24,7 @@ from django.urls import reverse
 from benchmarks.evenings import SEED, SUM, evening, filled, play
 from benchmarks.phones import Line, Phone, games_of, percentiles, ratios, spread
 from jassclub.clubs.models import Role
+from jassclub.memory import keep_what_is_loaded
 from scripts.evening.server import Hall
 from tests import factories
 from tournaments.models import Standing, StandingsState, TableResult, Tournament
@@ -166,6 +167,7 @@ def row_versions(tournament: Tournament) -> dict[int, str]:
 
 def rebuilding(hall: Hall, tournament: Tournament) -> Iterator[str]:
     """Each rebuild against the bare read of the rows that it reads itself."""
+    keep_what_is_loaded()  # as every process of a worker does
     lots = random.Random(SEED)
     first = rebuild(tournament)
     kinds: tuple[tuple[str, tuple[str, ...], Callable[[], None]], ...] = (

@@ -13,7 +13,7 @@ Never a database here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -52,6 +52,8 @@ class EntryFacts:
     number: int = 0
     team: str = ""
     categories: tuple[str, ...] = ()
+    #: The cells of the results, each made once for the lists of all rounds.
+    cells: dict[int, Cell] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +101,8 @@ class RankedList:
     counted: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class StandingRow:
-    """A row of a list, ready to be stored."""
+class StandingRow(NamedTuple):
+    """A row of a list, ready to be stored. All lists after a round share its cells: never changed."""
 
     entry: int
     rank: int
@@ -164,7 +165,7 @@ def standing_rows(
     inside = {entry: entries[entry] for entry in before if entry in stage.qualified}
     carried = {entry: before[entry].total for entry in inside} if stage.carry else {}
     ahead = [
-        replace(row, values=[*_passed(before[row.entry]), *row.values])
+        row._replace(values=[*_passed(before[row.entry]), *row.values])
         for row in _rows(inside, rounds, terms, stage, carried)
     ]
     behind = [row for row in before.values() if row.entry not in stage.qualified]
@@ -173,7 +174,7 @@ def standing_rows(
     ranks = {place: 1 + len(ahead) + sum(row.rank < place for row in behind) for place in passed}
     return [
         *ahead,
-        *(replace(row, rank=ranks[row.rank], values=[*_passed(row), *missed]) for row in behind),
+        *(row._replace(rank=ranks[row.rank], values=[*_passed(row), *missed]) for row in behind),
     ]
 
 
@@ -210,11 +211,7 @@ def _rows(
                 credited.setdefault(entry, []).append(len(row))
             row.append(value)
         results[entry] = row
-        facts[entry] = {
-            "matches": sum(result.matches for result in played),
-            "wins": sum(result.games_won for result in played),
-            "games": [(r.opponents, r.points, r.against) for r in played],
-        }
+        facts[entry] = _facts(played, stage.chain)
     out: dict[int, int] = {}
     if KNOCK_OUT in stage.chain:
         found = knock_out_places(entries, span, rounds, low_is_good=terms.low_is_good)
@@ -231,7 +228,7 @@ def _rows(
     )
     if carried:
         ranked = [
-            replace(line, dropped=tuple(index - 1 for index in line.dropped)) for line in ranked
+            line._replace(dropped=tuple(index - 1 for index in line.dropped)) for line in ranked
         ]
         results = {entry: row[1:] for entry, row in results.items()}
     return [
@@ -244,6 +241,18 @@ def _rows(
         )
         for line in ranked
     ]
+
+
+def _facts(played: Sequence[Result], chain: Sequence[str]) -> dict[str, Any]:
+    """What the chain asks of the rounds somebody played, beside their points."""
+    facts: dict[str, Any] = {}
+    if "matches" in chain:
+        facts["matches"] = sum(result.matches for result in played)
+    if "wins" in chain:
+        facts["wins"] = sum(result.games_won for result in played)
+    if "direct" in chain or "buchholz" in chain:
+        facts["games"] = [(r.opponents, r.points, r.against) for r in played]
+    return facts
 
 
 def _seen_by(rounds: Sequence[str], lost_in: int | None) -> Sequence[str]:
@@ -263,12 +272,14 @@ def _row(
     """A row whose ``values`` begin with round index ``first``."""
     cells: list[Cell] = []
     for index, points in enumerate(values, start=first):
-        cell: Cell = {"points": points, "state": _state(known, index, rounds[index])}
-        if index - first in line.dropped:
-            cell["dropped"] = True
-        if index in known.results and known.results[index].corrected:
-            cell["corrected"] = True
-        cells.append(cell)
+        cell = known.cells.get(index)
+        if cell is None:
+            cell = {"points": points, "state": _state(known, index, rounds[index])}
+            if index in known.results:
+                if known.results[index].corrected:
+                    cell["corrected"] = True
+                known.cells[index] = cell
+        cells.append({**cell, "dropped": True} if index - first in line.dropped else cell)
     return StandingRow(line.entry, line.rank, line.total, line.tied, cells, _reason(line))
 
 

@@ -9,7 +9,7 @@ Pure: never a database.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from tournaments.fold import Cell, EntryFacts, RankedList, StandingRow, Terms
@@ -74,9 +74,9 @@ def member_rows(
         same = bool(ranks) and ranks[-1] == row.rank
         rank = picked[-1].rank if same else len(picked) + 1
         reason = _combined(between, chain) if picked else None
-        picked.append(replace(row, rank=rank, reason=reason, tied=same))
+        picked.append(row._replace(rank=rank, reason=reason, tied=same))
         if same:
-            picked[-2] = replace(picked[-2], tied=True)
+            picked[-2] = picked[-2]._replace(tied=True)
         ranks.append(row.rank)
         between = []
     return picked
@@ -154,9 +154,9 @@ def _ranked(found: Sequence[tuple[int, int, StandingRow]]) -> list[StandingRow]:
         reason: dict[str, Any] | None = None
         if same:
             reason = {"key": "shared"}
-            rows[-1] = replace(rows[-1], tied=True)
+            rows[-1] = rows[-1]._replace(tied=True)
         elif above is not None and above[0] != rounds:
             reason = {"key": "rounds", "own": -rounds, "above": -above[0]}
         rank = rows[-1].rank if same else at + 1
-        rows.append(replace(row, rank=rank, tied=same, reason=reason))
+        rows.append(row._replace(rank=rank, tied=same, reason=reason))
     return rows

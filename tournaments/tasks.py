@@ -13,6 +13,7 @@ from celery import Task, shared_task
 from celery.signals import worker_process_init
 from django.db import close_old_connections
 
+from jassclub.memory import keep_what_is_loaded
 from tournaments.services.standings import standings_rebuild, standings_sweep
 
 log = logging.getLogger(__name__)
@@ -43,12 +44,13 @@ def standings_task(self: "Task[..., None]", tournament_id: int, *, waited: bool 
 
 
 @worker_process_init.connect
-def sweep_regularly(**_kwargs: Any) -> None:
+def begin_to_work(**_kwargs: Any) -> None:
     """Each process of a worker asks every few seconds for what was wanted and not built.
 
     It asks the database and needs no broker: one that was away may have lost what was sent, and a
     worker may not have found its way back to it.
     """
+    keep_what_is_loaded()
     Thread(target=_sweep_on, name="standings sweep", daemon=True).start()
 
 

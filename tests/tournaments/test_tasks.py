@@ -1,5 +1,9 @@
 """A hall that confirms at once: how often a worker rebuilds, and that nothing is left out."""
 
+import gc
+import sys
+from types import SimpleNamespace
+
 import pytest
 from django.db import InterfaceError, OperationalError
 
@@ -71,6 +75,14 @@ def test_what_was_sent_for_later_and_lost_keeps_nobody_waiting_longer_than_that(
     worker.pass_time(1.5)
     worker.asked(1)
     assert worker.rebuilt == [1, 1]
+
+
+def test_what_a_worker_has_loaded_is_not_looked_through_for_garbage(monkeypatch):
+    monkeypatch.setattr(tasks, "Thread", lambda **_kwargs: SimpleNamespace(start=lambda: None))
+    tasks.begin_to_work()
+    frozen = gc.get_freeze_count()
+    gc.unfreeze()
+    assert frozen > len(sys.modules)
 
 
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError, ValueError])

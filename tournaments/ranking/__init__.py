@@ -13,8 +13,7 @@ never makes a sentence: a reason is a key with figures, and the pages put it int
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from tournaments.ranking.errors import RankingError
 from tournaments.ranking.figures import Figures
@@ -42,8 +41,7 @@ PLAIN_KEYS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of the ranking.
 
     ``total`` is what the first ``sum`` or ``best:n`` of the chain gives (the plain sum where the
@@ -65,7 +63,7 @@ class Row:
     tied: bool
     reason: Reason | None
     counted: int
-    values: dict[str, int | None] = field(default_factory=dict)
+    values: dict[str, int | None]
 
 
 def rank(

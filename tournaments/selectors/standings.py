@@ -4,48 +4,51 @@ The public page asks for a version first and for rows only if that is new; a reb
 asks for the rows of those lists only that it makes anew.
 """
 
+import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, TextField
+from django.db.models.functions import Cast
 
 from scoring.models import SheetStatus
 from tournaments.chain_texts import criterion_label
+from tournaments.fold import StandingRow
 from tournaments.list_texts import ListName, list_names
 from tournaments.lists import MAIN_LIST, TEAMS_LIST
 from tournaments.models import Round, RoundStatus, Stage, Standing, StandingsState, Tournament
 from tournaments.selectors.facts import COUNTING
 from tournaments.selectors.publishing import Published, published_after
 
-StoredRow = tuple[int, tuple[Any, ...]]
+StoredRow = tuple[int, StandingRow]
 
 
 def standings_stored(
     tournament_id: int, lists: Collection[tuple[str, int]]
 ) -> dict[tuple[str, int], dict[int, StoredRow]]:
-    """The rows of these lists, each by its key and ``after_round``: entry → (row id, its figures)."""
+    """The rows of these lists, each by its key and ``after_round``: entry → (row id, the row)."""
     stored: dict[tuple[str, int], dict[int, StoredRow]] = {each: {} for each in lists}
-    rows = Standing.objects.filter(
-        tournament_id=tournament_id,
-        list_key__in={key for key, _after in lists},
-        after_round__in={after for _key, after in lists},
-    ).values_list(
-        "list_key",
-        "after_round",
-        "entry_id",
-        "pk",
-        "rank",
-        "total",
-        "tied",
-        "values",
-        "reason",
-        "team",
+    rows = list(
+        Standing.objects.filter(
+            tournament_id=tournament_id,
+            list_key__in={key for key, _after in lists},
+            after_round__in={after for _key, after in lists},
+        ).values_list(
+            *("list_key", "after_round", "pk", "entry_id", "rank", "total", "tied", "team"),
+            Cast("values", TextField()),
+            Cast("reason", TextField()),
+        )
     )
-    for key, after, entry, pk, *figures in rows:
+    # Parsed in one go: a call per row would cost more than the query.
+    values = json.loads(f"[{','.join(row[-2] for row in rows)}]")
+    reasons = json.loads(f"[{','.join(row[-1] or 'null' for row in rows)}]")
+    for (key, after, pk, entry, rank, total, tied, team, *_texts), cells, reason in zip(
+        rows, values, reasons, strict=True
+    ):
         if (key, after) in stored:
-            stored[key, after][entry] = (pk, tuple(figures))
+            row = StandingRow(entry, rank, total, tied, cells, reason, team)
+            stored[key, after][entry] = (pk, row)
     return stored
 
 

@@ -22,11 +22,11 @@ from tournaments.lists import list_rows, ranked_lists
 from tournaments.models import Standing, StandingsState
 from tournaments.selectors.facts import Facts, standings_facts, terms_of
 from tournaments.selectors.standings import standings_stored
+from tournaments.services.standing_rows import standings_store
 
 log = logging.getLogger(__name__)
 
 ATTEMPTS = 5
-BATCH = 500
 
 ListKey = tuple[str, int]  # a list's key and after_round
 Digests = dict[str, list[str]]  # StandingsState.lists
@@ -106,22 +106,16 @@ def _publish(
     digests: Digests,
 ) -> bool:
     stored = standings_stored(tournament_id, stale) if stale else {}
-    changed = []
+    changed: list[tuple[str, int, StandingRow]] = []
     for (key, after), rows in lists.items():
         for row in rows:
-            _pk, figures = stored[key, after].pop(row.entry, (0, None))
-            if figures != (row.rank, row.total, row.tied, row.values, row.reason, row.team):
-                changed.append(_standing(tournament_id, key, after, row))
-    gone = sorted(pk for left in stored.values() for pk, _figures in left.values())
+            _pk, before = stored[key, after].pop(row.entry, (0, None))
+            if row != before:
+                changed.append((key, after, row))
+    gone = sorted(pk for left in stored.values() for pk, _row in left.values())
     try:
         with transaction.atomic():
-            Standing.objects.bulk_create(
-                sorted(changed, key=lambda s: (s.list_key, s.after_round, s.entry_id)),
-                batch_size=BATCH,
-                update_conflicts=True,
-                unique_fields=["tournament", "list_key", "after_round", "entry"],
-                update_fields=["rank", "total", "tied", "values", "reason", "team"],
-            )
+            standings_store(tournament_id, changed)
             if gone:
                 Standing.objects.filter(pk__in=gone).delete()
             _advance(tournament_id, facts, digests)
@@ -143,18 +137,3 @@ def _advance(tournament_id: int, facts: Facts, digests: Digests) -> None:
     )
     if not moved:
         raise _Overtaken
-
-
-def _standing(tournament_id: int, key: str, after: int, row: StandingRow) -> Standing:
-    return Standing(
-        tournament_id=tournament_id,
-        list_key=key,
-        after_round=after,
-        entry_id=row.entry,
-        team=row.team,
-        rank=row.rank,
-        total=row.total,
-        tied=row.tied,
-        values=row.values,
-        reason=row.reason,
-    )
