@@ -20,6 +20,7 @@ from tournaments.models import (
     TournamentStatus,
 )
 from tournaments.services.giving_up import round_counts_no_more
+from tournaments.services.recording import record_tournament
 
 
 def void_round(round_: Round, actor: Actor, *, reason: str) -> None:
@@ -81,13 +82,10 @@ def close_tournament(tournament: Tournament, actor: Actor, *, reason: str = "") 
     Tournament.objects.filter(pk=tournament.pk).update(
         status=TournamentStatus.CLOSED, closed_at=timezone.now()
     )
-    record(
-        actor=actor,
-        action="tournament.close",
-        object_kind="tournament",
-        object_id=tournament.pk,
-        club_id=tournament.club_id,
-        tournament_id=tournament.pk,
+    record_tournament(
+        actor,
+        "tournament.close",
+        tournament,
         after={"rounds": tournament.rounds.filter(status=RoundStatus.CLOSED).count()},
         reason=reason,
     )

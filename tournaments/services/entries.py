@@ -42,9 +42,9 @@ from tournaments.services.entry_rows import (
     locked,
     make_entry,
     person,
-    record_all,
     record_entry,
 )
+from tournaments.services.recording import record_tournament
 from tournaments.services.standings import standings_bump
 
 
@@ -118,7 +118,7 @@ def entries_drop_absent(*, tournament_id: int, actor: Actor) -> int:
     ids = list(absent.exclude(pk__in=seated).values_list("pk", flat=True))
     if ids:
         Entry.objects.filter(pk__in=ids).delete()
-        record_all(actor, "entries.drop", tournament, before={"entries": ids})
+        record_tournament(actor, "entries.drop", tournament, before={"entries": ids})
     return len(ids)
 
 
@@ -244,7 +244,9 @@ def _announce(tournament: Tournament, actor: Actor, player_ids: Collection[int])
         for entry, player in zip(entries, new, strict=True)
     )
     if new:
-        record_all(actor, "entries.announce", tournament, after={"players": [p.pk for p in new]})
+        record_tournament(
+            actor, "entries.announce", tournament, after={"players": [p.pk for p in new]}
+        )
     return len(new)
 
 
@@ -260,7 +262,7 @@ def _announce_teams(tournament: Tournament, actor: Actor, people: Iterable[Entry
         make_entry(tournament, *players, name=name)
     if teams:
         announced = [each.player_id for team in teams.values() for each in team]
-        record_all(actor, "entries.announce", tournament, after={"players": announced})
+        record_tournament(actor, "entries.announce", tournament, after={"players": announced})
     return len(teams)
 
 

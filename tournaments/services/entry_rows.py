@@ -120,16 +120,3 @@ def record_entry(actor: Actor, action: str, entry: Entry, **what: Any) -> None:
         tournament_id=entry.tournament_id,
         **what,
     )
-
-
-def record_all(actor: Actor, action: str, tournament: Tournament, **what: Any) -> None:
-    """An audit event about many entries of a tournament at once."""
-    record(
-        actor=actor,
-        action=action,
-        object_kind="tournament",
-        object_id=tournament.pk,
-        club_id=tournament.club_id,
-        tournament_id=tournament.pk,
-        **what,
-    )

@@ -10,12 +10,13 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from jassclub.audit.services import Actor, record
+from jassclub.audit.services import Actor
 from scoring.rules import get_variant
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Tournament
 from tournaments.selectors.stages import STARTED, planned_rounds
 from tournaments.services.locks import must_be_open, tournament_locked
+from tournaments.services.recording import record_tournament
 from tournaments.services.setup_checks import checked_setup
 from tournaments.services.standings import standings_bump
 from tournaments.setup_data import SetupData
@@ -54,13 +55,10 @@ def options_change(
     # A later stage that was planned with a number of deals of its own keeps it.
     tournament.stages.filter(planned_deals=stage.planned_deals).update(planned_deals=planned)
     changed = [name for name in full if before.get(name) != full[name]]
-    record(
-        actor=actor,
-        action="tournament.options",
-        object_kind="tournament",
-        object_id=tournament.pk,
-        club_id=tournament.club_id,
-        tournament_id=tournament.pk,
+    record_tournament(
+        actor,
+        "tournament.options",
+        tournament,
         before={"options": {name: before.get(name) for name in changed}},
         after={"round": first, "options": {name: full[name] for name in changed}},
         reason=why,

@@ -7,10 +7,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from jassclub.audit.services import Actor, record
+from jassclub.audit.services import Actor
 from tournaments.errors import Conflict
 from tournaments.models import Publishing, RoundStatus, Tournament
 from tournaments.services.locks import tournament_locked
+from tournaments.services.recording import record_tournament
 from tournaments.services.standings import standings_bump
 
 
@@ -34,10 +35,10 @@ def ranking_publish(*, tournament_id: int, actor: Actor, number: int) -> None:
     if number <= before:
         return
     Tournament.objects.filter(pk=tournament.pk).update(published_round=number)
-    _record(
-        tournament,
+    record_tournament(
         actor,
         "ranking.publish",
+        tournament,
         before={"published_round": before},
         after={"published_round": number},
     )
@@ -51,25 +52,5 @@ def ranking_reveal(*, tournament_id: int, actor: Actor) -> None:
     if tournament.revealed_at is not None:
         return
     Tournament.objects.filter(pk=tournament.pk).update(revealed_at=timezone.now())
-    _record(tournament, actor, "ranking.reveal")
+    record_tournament(actor, "ranking.reveal", tournament)
     standings_bump(tournament_id=tournament.pk)
-
-
-def _record(
-    tournament: Tournament,
-    actor: Actor,
-    action: str,
-    *,
-    before: dict[str, int] | None = None,
-    after: dict[str, int] | None = None,
-) -> None:
-    record(
-        actor=actor,
-        action=action,
-        object_kind="tournament",
-        object_id=tournament.pk,
-        club_id=tournament.club_id,
-        tournament_id=tournament.pk,
-        before=before,
-        after=after,
-    )

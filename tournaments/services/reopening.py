@@ -3,10 +3,11 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from jassclub.audit.services import Actor, record
+from jassclub.audit.services import Actor
 from tournaments.errors import AlreadyDone, TournamentError
 from tournaments.models import Tournament, TournamentStatus
 from tournaments.services.locks import tournament_locked
+from tournaments.services.recording import record_tournament
 from tournaments.services.standings import standings_bump
 
 
@@ -25,13 +26,10 @@ def tournament_reopen(*, tournament_id: int, actor: Actor, reason: str) -> Tourn
         )
     tournament.status, tournament.closed_at = TournamentStatus.RUNNING, None
     tournament.save(update_fields=["status", "closed_at"])
-    record(
-        actor=actor,
-        action="tournament.reopen",
-        object_kind="tournament",
-        object_id=tournament.pk,
-        club_id=tournament.club_id,
-        tournament_id=tournament.pk,
+    record_tournament(
+        actor,
+        "tournament.reopen",
+        tournament,
         before={"status": TournamentStatus.CLOSED},
         after={"status": TournamentStatus.RUNNING},
         reason=why,

@@ -9,6 +9,7 @@ from jassclub.audit.services import Actor
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Entry, RoundStatus
 from tournaments.services import entry_rows
+from tournaments.services.recording import record_tournament
 
 
 @transaction.atomic
@@ -41,5 +42,5 @@ def seeds_set(*, tournament_id: int, actor: Actor, seeds: Mapping[int, int]) -> 
         [Entry(pk=entry, seed=seed) for seed, entry in by_seed.items()], ["seed"]
     )
     order = [by_seed[seed] for seed in sorted(by_seed)]
-    entry_rows.record_all(actor, "entries.seed", tournament, after={"entries": order})
+    record_tournament(actor, "entries.seed", tournament, after={"entries": order})
     return len(order)

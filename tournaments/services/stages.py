@@ -13,13 +13,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from jassclub.audit.services import Actor, record
+from jassclub.audit.services import Actor
 from scoring.rules import get_variant
 from tournaments.errors import Conflict, TournamentError
 from tournaments.formats import KNOCK_OUT
 from tournaments.models import Carry, DrawMode, EntryStatus, RoundStatus, Stage, Tournament
 from tournaments.selectors.stages import first_number, has_begun, valid_rounds
 from tournaments.services.locks import must_be_open, tournament_locked
+from tournaments.services.recording import record_tournament
 from tournaments.services.setup_checks import checked_setup
 from tournaments.services.standings import standings_bump
 from tournaments.setup_data import SetupData, SetupError, SetupProblem
@@ -81,7 +82,7 @@ def stage_add(*, tournament_id: int, actor: Actor, data: StageData) -> Stage:
         place_three=data.place_three,
         round_minutes=last.round_minutes,
     )
-    _record(tournament, actor, "stage.add", after=_figures(stage))
+    record_tournament(actor, "stage.add", tournament, after=_figures(stage))
     return stage
 
 
@@ -97,7 +98,7 @@ def stage_drop(*, tournament_id: int, actor: Actor, number: int) -> None:
         raise Conflict(
             "stage-begun", _("Only the last stage can be taken away, and only before it begins.")
         )
-    _record(tournament, actor, "stage.drop", before=_figures(stage))
+    record_tournament(actor, "stage.drop", tournament, before=_figures(stage))
     stage.delete()
 
 
@@ -139,7 +140,9 @@ def stage_begin(
         Stage.objects.filter(pk=before.pk).update(planned_rounds=closed)
     stage.qualified = going_on
     stage.save(update_fields=["qualified"])
-    _record(tournament, actor, "stage.begin", after={"stage": stage.number, "entries": going_on})
+    record_tournament(
+        actor, "stage.begin", tournament, after={"stage": stage.number, "entries": going_on}
+    )
     standings_bump(tournament_id=tournament.pk)
     return stage
 
@@ -159,10 +162,10 @@ def stage_take_back(*, tournament_id: int, actor: Actor, number: int) -> None:
                 "A round of this stage is drawn. Declare it void first, as long as nobody has played."
             ),
         )
-    _record(
-        tournament,
+    record_tournament(
         actor,
         "stage.take-back",
+        tournament,
         before={"stage": stage.number, "entries": stage.qualified},
     )
     stage.qualified = None
@@ -259,15 +262,3 @@ def _figures(stage: Stage) -> dict[str, Any]:
         "qualify": stage.qualify,
         "carry": stage.carry,
     }
-
-
-def _record(tournament: Tournament, actor: Actor, action: str, **what: Any) -> None:
-    record(
-        actor=actor,
-        action=action,
-        object_kind="tournament",
-        object_id=tournament.pk,
-        club_id=tournament.club_id,
-        tournament_id=tournament.pk,
-        **what,
-    )

@@ -31,6 +31,7 @@ from tournaments.models import (
 from tournaments.selectors.field import can_have_other_sizes
 from tournaments.services.entries import entries_announce_again
 from tournaments.services.locks import must_be_open, tournament_locked
+from tournaments.services.recording import record_tournament
 from tournaments.services.setup_checks import checked_setup
 from tournaments.services.standings import standings_bump
 from tournaments.setup_data import SetupData, SetupError, SetupProblem
@@ -138,13 +139,10 @@ def tournament_update(
     for field in changed:
         setattr(stage if field in ON_STAGE else tournament, field, getattr(data, field))
     _save(tournament, stage, data)
-    record(
-        actor=actor,
-        action="tournament.update",
-        object_kind="tournament",
-        object_id=tournament.pk,
-        club_id=tournament.club_id,
-        tournament_id=tournament.pk,
+    record_tournament(
+        actor,
+        "tournament.update",
+        tournament,
         before=_figures(before, changed),
         after=_figures(data, changed),
         reason=reason,
@@ -179,13 +177,10 @@ def surplus_choose(*, tournament_id: int, actor: Actor, rule: str) -> None:
         raise TournamentError("sizes-do-not-fit", message % {"size": stage.table_size})
     before, tournament.surplus_rule = tournament.surplus_rule, rule
     tournament.save(update_fields=["surplus_rule"])
-    record(
-        actor=actor,
-        action="tournament.surplus",
-        object_kind="tournament",
-        object_id=tournament.pk,
-        club_id=tournament.club_id,
-        tournament_id=tournament.pk,
+    record_tournament(
+        actor,
+        "tournament.surplus",
+        tournament,
         before={"surplus_rule": before},
         after={"surplus_rule": rule},
     )
@@ -206,13 +201,10 @@ def tournament_delete(*, tournament_id: int, actor: Actor, typed_name: str) -> N
             "name": tournament.name
         }
         raise TournamentError("name-differs", message)
-    record(
-        actor=actor,
-        action="tournament.delete",
-        object_kind="tournament",
-        object_id=tournament.pk,
-        club_id=tournament.club_id,
-        tournament_id=tournament.pk,
+    record_tournament(
+        actor,
+        "tournament.delete",
+        tournament,
         before={"entries": tournament.entries.count(), "variant": tournament.variant},
     )
     tournament.delete()
@@ -266,13 +258,10 @@ def _create(
         setattr(stage if field in ON_STAGE else tournament, field, getattr(data, field))
     _save(tournament, stage, data)
     StandingsState.objects.create(tournament=tournament)
-    record(
-        actor=actor,
-        action="tournament.create",
-        object_kind="tournament",
-        object_id=tournament.pk,
-        club_id=club.pk,
-        tournament_id=tournament.pk,
+    record_tournament(
+        actor,
+        "tournament.create",
+        tournament,
         after=_figures(data, data.stored()),
         before={"copied_from": copied_from.pk} if copied_from else None,
     )
