@@ -68,9 +68,11 @@ def round_of(tournament: Tournament, number: int) -> Round:
     return found
 
 
-def round_or_void(tournament: Tournament, number: int) -> Round:
-    """The valid round with this number; where it was declared void, the void one."""
+def round_or_void(tournament: Tournament, number: int, *, seen: int = 0) -> Round:
+    """The round with this number that was ``seen`` (its id); else the valid one, else a void one."""
     rounds = tournament.rounds.select_related("stage").filter(number=number)
+    if found := rounds.filter(pk=seen).first():
+        return found
     if rounds.exclude(status=RoundStatus.VOID).exists():
         return round_of(tournament, number)
     return rounds.order_by("-pk").first() or round_of(tournament, number)

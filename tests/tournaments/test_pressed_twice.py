@@ -7,7 +7,8 @@ from jassclub.audit.models import AuditEvent
 from jassclub.clubs.models import Role
 from tests import factories
 from tests.tournaments import life
-from tests.tournaments.life import url
+from tests.tournaments.life import press, url
+from tournaments.models import RoundStatus
 from tournaments.services.undoing import tournament_end
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +61,17 @@ def test_a_round_is_declared_void_once(organiser, evening):
     life.draw(evening)
     said = pressed_twice(organiser, url(evening, "round-void", 1), WHY)
     assert said == [["success"], ["info"]]
+
+
+def test_a_round_that_was_drawn_anew_meanwhile_is_not_the_one_that_was_to_be_void(
+    organiser, evening
+):
+    life.draw(evening)
+    page = organiser.get(url(evening, "round-void", 1))
+    assert press(organiser, page, **WHY).status_code == 302
+    life.draw(evening)
+    assert press(organiser, page, **WHY).status_code == 302
+    assert evening.rounds.get(number=1, status=RoundStatus.DRAWN)
 
 
 def test_a_closed_round_is_played_on_once(organiser, evening):

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from jassclub.clubs.access import user_actor
 from jassclub.clubs.models import Role
 from scoring.errors import SheetError
+from scoring.forms import posted_number
 from tournaments import access
 from tournaments.desk_context import desk_table
 from tournaments.errors import AlreadyDone, TournamentError
@@ -124,7 +125,8 @@ def merge(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResp
 @GET_OR_POST
 def void(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponse:
     tournament = access.tournament_for(request, club, slug)
-    round_ = access.round_or_void(tournament, number)
+    seen = posted_number(request.POST, "round")
+    round_ = access.round_or_void(tournament, number, seen=seen)
     form = VoidForm(_sent(request), tournament, round_=round_)
     return _deed(request, form, "tournaments:draw", club, slug)
 
