@@ -11,7 +11,7 @@ partners, or turns a table; it counts its steps and never looks at the clock.
 
 from collections.abc import Sequence
 
-from tournaments.draw.lots import Lots
+from tournaments.draw.lots import CHANCES, Lots
 
 _OPPONENT = 1
 _PARTNER = 1 << 5
@@ -180,8 +180,8 @@ class Fours:
         cost = best = self.cost(prices)
         kept = [list(seats) for seats in self.rounds]
         drop_p, drop_o = prices.drop_partner, prices.drop_opponent
-        per_level = max(1, steps // len(_CHANCES))
-        for chance in _CHANCES:
+        per_level = max(1, steps // len(CHANCES))
+        for chance in CHANCES:
             reach = len(chance)
             for _ in range(per_level):
                 if best <= goal:
@@ -326,19 +326,3 @@ def mark(met: list[list[int]], a: int, b: int, wish: int) -> None:
     """Put a wish (APART, RATHER_APART, TOGETHER) into the matrix."""
     met[a][b] |= wish
     met[b][a] |= wish
-
-
-def _chances() -> list[list[int]]:
-    """For eight falling temperatures the chance (of 2**32) to accept a worsening by 0, 1, 2, …."""
-    levels = []
-    chance = (1 << 32) // 10
-    for _ in range(8):
-        row = [1 << 32]
-        while row[-1] > 0:
-            row.append(row[-1] * chance >> 32)
-        levels.append(row)
-        chance = chance * 4 // 5
-    return levels
-
-
-_CHANCES = _chances()

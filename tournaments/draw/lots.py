@@ -37,3 +37,19 @@ class Lots:
             other = self.below(last + 1)
             order[last], order[other] = order[other], order[last]
         return order
+
+
+def _chances() -> list[list[int]]:
+    """For eight falling temperatures the chance (of 2**32) to accept a worsening by 0, 1, 2, …."""
+    levels = []
+    chance = (1 << 32) // 10
+    for _ in range(8):
+        row = [1 << 32]
+        while row[-1] > 0:
+            row.append(row[-1] * chance >> 32)
+        levels.append(row)
+        chance = chance * 4 // 5
+    return levels
+
+
+CHANCES = _chances()

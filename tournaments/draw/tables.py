@@ -8,7 +8,7 @@ the clock. (Tables of four with partners: ``fours``.)
 
 from collections.abc import Sequence
 
-from tournaments.draw.lots import Lots
+from tournaments.draw.lots import CHANCES, Lots
 
 APART = 1 << 6
 RATHER_APART = 1 << 7
@@ -100,8 +100,8 @@ class Tables:
         """Search with a falling temperature; keeps the best rounds found, returns their price."""
         cost = best = self.cost()
         kept = self.copied()
-        per_level = max(1, steps // len(_CHANCES))
-        for chance in _CHANCES:
+        per_level = max(1, steps // len(CHANCES))
+        for chance in CHANCES:
             reach = len(chance)
             for _ in range(per_level):
                 if best <= goal:
@@ -193,19 +193,3 @@ def remember(met: list[list[int]], table: Sequence[int]) -> None:
 def times_met(value: int) -> int:
     """How often a pair of the matrix has met."""
     return value & _MOST
-
-
-def _chances() -> list[list[int]]:
-    """For eight falling temperatures the chance (of 2**32) to accept a worsening by 0, 1, 2, …."""
-    levels = []
-    chance = (1 << 32) // 10
-    for _ in range(8):
-        row = [1 << 32]
-        while row[-1] > 0:
-            row.append(row[-1] * chance >> 32)
-        levels.append(row)
-        chance = chance * 4 // 5
-    return levels
-
-
-_CHANCES = _chances()
