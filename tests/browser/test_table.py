@@ -293,6 +293,7 @@ def test_in_a_correction_the_other_side_stays_once_it_was_typed_too(phone, table
     factories.deals(sheet, factories.TWELVE[:3])
     sit_down(phone, table)
     phone.locator(".deals [data-deal='2']").click()
+    expect(phone.locator("[name='deal.points.0']")).to_have_value("80")
     press(phone, ["back", "1", "next", "7", "0", "next", "back", "2"])
     expect(phone.locator("[name='deal.points.0']")).to_have_value("82")
     expect(phone.locator("[name='deal.points.1']")).to_have_value("70")
