@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.tournaments.test_knock_out import ACTOR, cinq_cents, draw, start, win
+from tests.tournaments.cup import ACTOR, cinq_cents, draw, start, win
 from tournaments.models import DrawMode
 from tournaments.services.rounds import rounds_draw
 from tournaments.services.standings import standings_bump, standings_rebuild

@@ -1,7 +1,11 @@
 """What the tests of a knock-out share: a cup of Cinq Cents, its rounds drawn and played, its ranks."""
 
+import pytest
+
 from jassclub.audit.services import Actor
+from jassclub.clubs.models import Role
 from tests import factories
+from tournaments.errors import TournamentError
 from tournaments.models import DrawMode, Standing
 from tournaments.selectors.table import current_game
 from tournaments.services.rounds import round_close, round_start, rounds_draw
@@ -73,3 +77,15 @@ def ranks(evening):
     last = evening.rounds.filter(status="closed").count()
     rows = Standing.objects.filter(tournament=evening, after_round=last)
     return {row.entry_id: row for row in rows}
+
+
+def refused(code, call, **arguments):
+    with pytest.raises(TournamentError) as caught:
+        call(**arguments)
+    assert caught.value.code == code
+
+
+def organiser(client, evening):
+    """The client, with an organiser of the evening's club signed in."""
+    client.force_login(factories.member(evening.club, Role.ORGANISER))
+    return client
