@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.live.test_stream import address, built, bump_from_outside, evening_with_results
 from tests.stack import wait_until
-from tests.tournaments.test_standings import results
+from tests.tournaments.rankings import results
 from tournaments.models import Round
 
 OLD, NEW = "999", "1008"

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.tournaments.test_standings import results
+from tests.tournaments.rankings import results
 from tournaments.services.standings import standings_bump
 
 pytestmark = pytest.mark.django_db(transaction=True)

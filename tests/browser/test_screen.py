@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from jassclub.clubs.models import Player, Role
 from tests import factories
 from tests.reading import figures
-from tests.tournaments.test_standings import results
+from tests.tournaments.rankings import results
 from tournaments.models import Entry, Round, Visibility
 from tournaments.services.standings import standings_bump, standings_rebuild
 

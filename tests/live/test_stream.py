@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests import factories
 from tests.stack import wait_until
-from tests.tournaments.test_standings import results
+from tests.tournaments.rankings import results
 from tournaments.models import StandingsState
 
 

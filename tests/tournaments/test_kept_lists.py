@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories
-from tests.tournaments.test_standings import rebuild, results
+from tests.tournaments.rankings import rebuild, results
 from tournaments.fold import standing_rows
 from tournaments.models import (
     Entry,

@@ -12,7 +12,7 @@ from jassclub.audit.services import SYSTEM
 from jassclub.clubs.models import Role
 from tests import factories
 from tests.reading import figures
-from tests.tournaments.test_standings import rebuild, results
+from tests.tournaments.rankings import rebuild, results
 from tournaments.forms.lists import ListsForm
 from tournaments.models import Entry, Standing, StandingsState, Tournament, Visibility
 from tournaments.services.sorting import Sorted, entries_sort, entries_sort_pasted

@@ -10,7 +10,7 @@ from django.urls import reverse
 from scoring.models import SheetStatus
 from tests import factories
 from tests.reading import figures
-from tests.tournaments.test_standings import rebuild, results
+from tests.tournaments.rankings import rebuild, results
 from tournaments.models import (
     Entry,
     Publishing,

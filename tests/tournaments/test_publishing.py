@@ -9,7 +9,7 @@ from jassclub.audit.services import SYSTEM
 from jassclub.clubs.models import Role
 from tests import factories
 from tests.reading import figures
-from tests.tournaments.test_standings import rebuild, results
+from tests.tournaments.rankings import rebuild, results
 from tournaments.errors import Conflict
 from tournaments.models import Publishing, Tournament, TournamentStatus, Visibility
 from tournaments.selectors.publishing import publishable, published

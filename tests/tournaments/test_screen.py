@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.reading import figures
-from tests.tournaments.test_standings import rebuild, results
+from tests.tournaments.rankings import rebuild, results
 from tournaments.models import Entry, Round, Tournament, Visibility
 from tournaments.selectors.screen import FINDING_MINUTES, screen
 

@@ -11,6 +11,7 @@ from jassclub.audit.models import AuditEvent
 from jassclub.audit.services import SYSTEM
 from jassclub.clubs.models import Role
 from tests import factories
+from tests.tournaments.rankings import rebuild, results
 from tournaments.models import (
     Entry,
     EntryStatus,
@@ -31,34 +32,11 @@ from tournaments.services.standings import (
 pytestmark = pytest.mark.django_db
 
 
-def results(round_, points=None):
-    """Every seat of a round gets points: by default 1000 less its entry's number."""
-    for seat in round_.seats.select_related("entry", "table"):
-        given = points(seat.entry.number) if points else 1000 - seat.entry.number
-        TableResult.objects.update_or_create(
-            table=seat.table,
-            entry=seat.entry,
-            defaults={
-                "tournament": round_.tournament,
-                "round": round_,
-                "points": given,
-                "against": 884,
-                "deals": 12,
-                "sheet_revision": 12,
-            },
-        )
-
-
 @pytest.fixture
 def evening():
     made = factories.tournament(players=8, visibility=Visibility.PUBLIC)
     results(factories.playing_round(made))
     return made
-
-
-def rebuild(evening):
-    standings_bump(tournament_id=evening.pk)
-    assert standings_rebuild(tournament_id=evening.pk)
 
 
 def ranks(evening, after=1):
