@@ -6,13 +6,15 @@ in the active language. A sentence is looked up from the most particular key to 
 where the general ones would not help. Never decides anything; never names a person.
 """
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
 
-from scoring.rules import Problem
+from scoring.rules import Problem, get_variant
 
 
 def text(variant: str, problem: Problem) -> str:
@@ -24,6 +26,16 @@ def text(variant: str, problem: Problem) -> str:
 def label(message: str) -> str:
     """A label of the rules (title, field, choice, help) in the active language."""
     return gettext(message) if message else ""
+
+
+def description(variant: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What a sheet of this game asks for, in the active language; one for all who ask, never changed."""
+    return _described(variant, json.dumps(options, sort_keys=True), get_language() or "")
+
+
+@lru_cache(maxsize=256)
+def _described(variant: str, options: str, _language: str) -> dict[str, Any]:
+    return get_variant(variant).describe(json.loads(options), label)
 
 
 def sentences(variant: str) -> dict[str, str]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -32,7 +33,6 @@ from scoring.page_parts import (
     short_names,
     side_labels,
 )
-from scoring.rules import get_variant
 from scoring.selectors import DealLine, SheetBoard
 from scoring.slate import strokes
 
@@ -40,11 +40,15 @@ from scoring.slate import strokes
 def deal_form(
     sheet: ScoreSheet, context: SheetContext, number: int, version: int | None = None
 ) -> DealForm:
-    """An empty form for a deal: made from the rules and the people, not from what is written yet."""
-    people = short_names(context.names)
+    """An empty form for a deal: made from the rules and the people, not from what is written yet.
+
+    Whose names stand in it is asked when it is drawn: one that is only read needs none.
+    """
+    people: Any = SimpleLazyObject(lambda: short_names(context.names))
+    owners: Any = SimpleLazyObject(lambda: side_labels(sheet, people))
     return DealForm(
-        fields=get_variant(sheet.variant).describe(sheet.options, messages.label)["deal"],
-        owners=side_labels(sheet, people),
+        fields=messages.description(sheet.variant, sheet.options)["deal"],
+        owners=owners,
         people=people,
         number=number,
         version=version,

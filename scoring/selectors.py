@@ -79,7 +79,7 @@ class SheetBoard:
     @cached_property
     def description(self) -> dict[str, Any]:
         """The variant's own description with these options, translated: what forms are made of."""
-        return self.variant.describe(self.sheet.options, messages.label)
+        return messages.description(self.sheet.variant, self.sheet.options)
 
     @property
     def revision(self) -> int:

@@ -5,8 +5,11 @@ confirm for every side of the game that is played there, as long as its round is
 decides what a sheet's state allows: that is scoring's.
 """
 
+from typing import Any
+
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from jassclub.audit.services import Actor
@@ -17,7 +20,7 @@ from scoring.models import Confirmation, SheetStatus
 from scoring.rules import get_variant
 from tournaments.models import Place, Round, RoundStatus, Table, TableGame, Visibility
 from tournaments.round_texts import table_text
-from tournaments.selectors.clock import deadline, round_clock
+from tournaments.selectors.clock import round_clock
 from tournaments.selectors.evening import next_round, next_seats
 from tournaments.selectors.stages import SETTLED, planned_rounds
 from tournaments.selectors.table import seated_at
@@ -34,16 +37,22 @@ def card_context(
 ) -> SheetContext:
     """What the holder of a place's card may do with a game's sheet; ``seat``: who they say they are."""
     table, tournament = game.table, game.table.round.tournament
-    rules, seated = get_variant(game.sheet.variant), seated_at(game)
+    rules = get_variant(game.sheet.variant)
+    # Who sits here is read where somebody asks: a deal is written without.
+    seated: Any = SimpleLazyObject(lambda: seated_at(game))
+    names: Any = SimpleLazyObject(lambda: tuple(seated.values()))
+    sides: Any = SimpleLazyObject(
+        lambda: frozenset(rules.side_of_seat(taken, game.sheet.options) for taken in seated)
+    )
     return SheetContext(
         title=_("Table %(number)s") % {"number": place.number},
         subtitle=table_text(table),
-        names=tuple(seated.values()),
+        names=names,
         actor=actor,
         rights=frozenset({Right.READ, Right.WRITE, Right.CONFIRM}),
         links=SheetLinks("tournaments", place.token),
         confirm=table_confirm,
-        sides=frozenset(rules.side_of_seat(taken, game.sheet.options) for taken in seated),
+        sides=sides,
         how=Confirmation.How.SAME_PHONE,
         closed_reason=_closed(table),
         everyone_confirms=tournament.confirm_all,
@@ -62,7 +71,9 @@ def card_context(
 
 def table_deadline(place: Place, round_: Round | None) -> Deadline | None:
     """Until when this round is played, for the pages behind a card."""
-    return deadline(round_clock(round_), reverse("tournaments:table-clock", args=[place.token]))
+    if (clock := round_clock(round_)) is None:
+        return None
+    return Deadline(clock.ends_at, reverse("tournaments:table-clock", args=[place.token]))
 
 
 def _closed(table: Table) -> str:
