@@ -188,7 +188,7 @@ def test_two_first_phones_write_different_figures_and_both_are_kept(addresses):
             partial(phones[0].send, 1, "a" * 32, typed(90)),
             partial(phones[1].send, 1, "b" * 32, typed(91)),
         )
-        assert [answer.status for answer in answers] == [200, 200]
+        assert [answer.status for answer in answers] == [204, 204]
         states = Deal.objects.filter(sheet=sheet).values_list("state", flat=True)
         assert sorted(states) == ["contested", "current"]
         written = {tuple(deal.written) for deal in Deal.objects.filter(sheet=sheet)}
@@ -206,6 +206,6 @@ def test_a_double_tap_through_two_processes_is_one_deal(addresses):
             partial(phone.send, 1, "d" * 32, typed(90)),
             partial(other.send, 1, "d" * 32, typed(90)),
         )
-        assert [answer.status for answer in answers] == [200, 200]
+        assert [answer.status for answer in answers] == [204, 204]
         sheet = ScoreSheet.objects.get(table_game__table=table)
         assert sheet.deals.count() == 1
