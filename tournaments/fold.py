@@ -359,11 +359,12 @@ def _outcome(
         return _won(entries, known, index, low_is_good=low_is_good)
     if known.credits.get(index) == "wait" or plays_on > 0:
         return 1
-    was_in = index > span.start or known.credits.get(index) == "void"
-    plays_still = rounds[index] == "playing" and known.credits.get(index) != "void"
-    if known.withdrawn_from is not None and not (plays_still and known.withdrawn_from > index + 1):
-        return -1 if was_in or known.withdrawn_from > index + 1 else None
-    return 0 if was_in or rounds[index] == "playing" else None
+    is_void = known.credits.get(index) == "void"
+    away = known.withdrawn_from
+    is_away = away is not None and away <= index + 1 + is_void
+    if not is_away and (is_void or rounds[index] == "playing"):
+        return 0
+    return -1 if is_void or index > span.start else None
 
 
 def _plays_on(known: EntryFacts, span: range, *, semi: bool) -> int:

@@ -162,8 +162,25 @@ def test_whoever_leaves_before_the_final_has_lost_it():
     entries = bracket_of_four()
     for entry in (1, 2):
         del entries[entry].results[1]
+        entries[entry].credits[1] = "void"
     entries[2].withdrawn_from = 2
     assert places(entries, ["closed", "closed"]) == {1: 1, 2: 2, 3: 4, 4: 4}
+
+
+def test_a_winner_who_sits_out_when_the_next_round_is_drawn_has_lost_that_one():
+    entries = bracket_of_four()
+    for entry in (1, 2):
+        del entries[entry].results[1]
+    entries[1].credits[1] = "wait"
+    assert places(entries, ["closed", "closed"]) == {1: 1, 2: 2, 3: 4, 4: 4}
+
+
+def test_a_final_whose_table_was_void_is_lost_by_nobody_who_is_still_there():
+    entries = bracket_of_four()
+    for entry in (1, 2):
+        del entries[entry].results[1]
+        entries[entry].credits[1] = "void"
+    assert places(entries, ["closed", "closed"]) == {1: 1, 2: 1, 3: 4, 4: 4}
 
 
 def test_a_result_put_right_later_does_not_change_who_went_on():

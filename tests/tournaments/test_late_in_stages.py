@@ -10,6 +10,7 @@ from tests import factories
 from tests.tournaments import life
 from tests.tournaments.cup import cinq_cents, close, draw, pair, play, start, win
 from tournaments.bracket_texts import back_text
+from tournaments.forms.entry_deeds import BackForm
 from tournaments.models import RoundStatus
 from tournaments.selectors.entries import check_in
 from tournaments.selectors.going_on import ranked_now, stages_page
@@ -175,6 +176,8 @@ def test_the_page_of_coming_back_says_who_is_not_in_the_final(evening):
         entry = one if not is_in else evening.entries.get(pk=one)
         where = {"tournament_id": evening.pk, "actor": life.ACTOR, "entry_id": entry.pk}
         entry_withdraw(**where, from_round=2)
+        entry.refresh_from_db()
+        assert (BackForm(None, evening, entry=entry).lead == BackForm.lead) is is_in
         found = foresee(
             tournament_id=evening.pk, deed=lambda where=where: entry_check_in(**where, present=True)
         )

@@ -11,6 +11,7 @@ from jassclub.audit.services import Actor
 from tournaments.forms.deeds import DeedForm, PersonField, label_of
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.entries import rounds_to_leave
+from tournaments.selectors.field import still_playing
 from tournaments.services.entries import entry_check_in, entry_withdraw
 from tournaments.services.leaving import entry_leave_now
 from tournaments.services.merging import entries_merge
@@ -105,6 +106,9 @@ class BackForm(_EntryForm):
 
     title = gettext_lazy("Is here after all")
     lead = gettext_lazy("Rounds that were played meanwhile stay missed; the next draw has them in.")
+    lead_out = gettext_lazy(
+        "The knock-out or the final goes on without them; the list says that they are here."
+    )
     undo = gettext_lazy("Yes: say again from which round on they are away.")
     do = gettext_lazy("Is here again")
 
@@ -113,6 +117,9 @@ class BackForm(_EntryForm):
     ) -> None:
         super().__init__(data, tournament, entry=entry)
         del self.fields["reason"]
+        playing = still_playing(list(tournament.stages.all()))
+        if playing is not None and entry.pk not in playing:
+            self.lead = self.lead_out
 
     def act(self, actor: Actor) -> str:
         entry_check_in(
