@@ -15,14 +15,16 @@ from tournaments.services.standings import standings_bump
 
 
 def give_up(entry: Entry, table: Table, actor: Actor) -> None:
-    """Before the table is settled; whoever leaves a table that has stopped already gives up nothing."""
+    """Before the table is settled; whoever leaves a table that has stopped already gives up nothing.
+
+    The caller asks for the standings, once the table's sheet is locked.
+    """
     number = table.round.number
     if Entry.objects.filter(seats__table=table, gave_up_in=number).exists():
         return
     entry.gave_up_in = number
     entry.save(update_fields=["gave_up_in"])
     record_entry(actor, "entry.give-up", entry, after={"gave_up_in": number})
-    standings_bump(tournament_id=entry.tournament_id)
 
 
 def match_goes_on(table: Table) -> None:

@@ -19,6 +19,7 @@ from tournaments.services.desk import desk_settle
 from tournaments.services.entries import entry_withdraw
 from tournaments.services.giving_up import give_up
 from tournaments.services.locks import must_be_open, tournament_locked
+from tournaments.services.standings import standings_bump
 
 
 @transaction.atomic
@@ -46,6 +47,7 @@ def entry_leave_now(*, entry_id: int, actor: Actor, way: str, reason: str) -> En
     give_up(entry, game.table, actor)
     context = desk_context(tournament, game, actor, office=True)
     desk_settle(sheet_id=game.sheet_id, context=context, way=way, reason=reason)
+    standings_bump(tournament_id=tournament_id)
     if number < planned_rounds(tournament):
         entry = entry_withdraw(
             tournament_id=tournament_id, actor=actor, entry_id=entry_id, from_round=number + 1
