@@ -58,6 +58,9 @@ def page_texts(description: Mapping[str, Any], sides: Sequence[str]) -> dict[str
         "unsent": gettext("not sent yet"),
         "deal": gettext("Deal %(number)s"),
         "waiting": gettext("All deals are typed. They are sent as soon as there is a connection."),
+        "bids": gettext(
+            "Deal %(number)s is typed. Once it is sent, the bids of the next deal follow."
+        ),
     }
     return texts | {
         "problems": sentences(description["name"]),

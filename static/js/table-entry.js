@@ -22,7 +22,6 @@ export class Entry {
     this.byHand = new Set(); // the figures typed since the panel is open
     this.number = Number(this.form.elements.number.value);
     this.version = this.form.elements.version.value;
-    this.earlier = earlier.filter((deal) => deal.number < this.number).map((deal) => deal.payload);
     this.figures = [...this.form.querySelectorAll("[data-figure]")];
     this.pad = this.form.querySelector("[data-pad]");
     this.plain = this.form.querySelector("[data-plain]");
@@ -32,7 +31,7 @@ export class Entry {
     this.begun();
     this.wire();
     this.restore();
-    this.check();
+    this.learn(earlier);
     this.activate(this.shown.find((input) => !input.value) ?? this.shown[0], false);
   }
 
@@ -74,6 +73,12 @@ export class Entry {
       event.preventDefault();
       this.submit();
     });
+  }
+
+  /* Deals were written elsewhere meanwhile: the check counts with them. */
+  learn(earlier) {
+    this.earlier = earlier.filter((deal) => deal.number < this.number).map((deal) => deal.payload);
+    if (!this.busy) this.check();
   }
 
   activate(input, focus = true) {
@@ -380,6 +385,8 @@ export class Entry {
   /* The entry is kept on this phone: make room for the next one. */
   advance() {
     this.busy = false;
+    const { written, values } = this.judge(this.deal());
+    if (written) this.earlier = [...this.earlier, values ?? this.deal()];
     this.form.reset();
     this.byHand.clear();
     for (const input of this.figures) {
@@ -390,6 +397,8 @@ export class Entry {
       control.checked = control.value === "";
     }
     this.fields.clear();
+    for (const alarm of this.panel.querySelectorAll("[role=alert]")) alarm.remove();
+    for (const hint of this.panel.querySelectorAll("[data-overtaken]")) hint.hidden = true;
     this.number += 1;
     this.form.elements.number.value = this.number;
     this.form.elements.nonce.value = newNonce();

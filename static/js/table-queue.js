@@ -4,14 +4,15 @@
 
    item: {nonce, url, body, number, version, label, at}. `saved(item)` is told that it is on the sheet,
    `refused(item, html)` what the server says against it, `sent()` that nothing more is on its way,
-   `changed()` that the state of the queue moved. */
+   `changed()` that the state of the queue moved; `waits(item)` says that it must not go yet. */
 
 const TIMEOUT = 9000;
+const LONGEST = 36000; // an answer that always comes late is waited for in the end
 const WAITS = [1500, 3000, 6000, 12000];
 
 export class Queue {
-  constructor({ store, csrf, saved, refused, sent, changed }) {
-    Object.assign(this, { store, csrf, saved, refused, sent, changed });
+  constructor({ store, csrf, saved, refused, waits, sent, changed }) {
+    Object.assign(this, { store, csrf, saved, refused, waits, sent, changed });
     this.items = store.load();
     this.sending = false;
     this.failures = 0;
@@ -59,14 +60,15 @@ export class Queue {
 
   /* True: the next one may follow. */
   async sendFirst() {
-    const item = this.items[0];
+    const [item] = this.items;
+    if (this.waits(item)) return false;
     const body = new URLSearchParams(item.body);
     body.set("csrfmiddlewaretoken", this.csrf.token);
     let response;
     let html;
     try {
-      response = await post(item.url, body);
-      html = await response.text();
+      const patience = Math.min(TIMEOUT * (1 + this.failures), LONGEST);
+      ({ response, html } = await post(item.url, body, patience));
     } catch {
       this.failures += 1;
       return false;
@@ -90,14 +92,18 @@ export class Queue {
   }
 }
 
-/* Not AbortSignal.timeout(): phones of some years ago do not know it. */
-export const post = async (url, body) => {
-  const patience = new AbortController();
-  const timer = window.setTimeout(() => patience.abort(), TIMEOUT);
+/* The answer and its text, or an error once `patience` is over. Not AbortSignal.timeout(): phones of
+   some years ago do not know it. */
+export const ask = async (url, options = {}, patience = TIMEOUT) => {
+  const limit = new AbortController();
+  const timer = window.setTimeout(() => limit.abort(), patience);
   try {
-    const headers = { "HX-Request": "true" };
-    return await fetch(url, { method: "POST", headers, body, cache: "no-store", signal: patience.signal });
+    const response = await fetch(url, { ...options, cache: "no-store", signal: limit.signal });
+    return { response, html: await response.text() };
   } finally {
     window.clearTimeout(timer);
   }
 };
+
+export const post = (url, body, patience) =>
+  ask(url, { method: "POST", headers: { "HX-Request": "true" }, body }, patience);

@@ -4,12 +4,15 @@
 import { Entry } from "./table-entry.js";
 import { wireLooks } from "./table-look.js";
 import { News } from "./table-news.js";
-import { Queue, post } from "./table-queue.js";
+import { Queue, ask, post } from "./table-queue.js";
 import { draftsOf, entriesOf } from "./table-store.js";
 import { fillIn } from "./table-words.js";
 
 const CALM = 700; // how long the next yes waits, so that a double tap never says it for both sides
 const SOON = 1500; // how long an entry waits for its answer before the next can be typed
+const LOOK = 20000; // how long the sheet is waited for
+// Panels of a sheet on which nothing more is written.
+const OVER = ["confirm", "confirmed", "submitted", "closed", "void"];
 
 const sheet = document.getElementById("sheet");
 const json = (id) => JSON.parse(document.getElementById(id).textContent);
@@ -25,7 +28,8 @@ let otherWrites = 0; // the deal that another phone is typing
 let announced = 0; // the deal that the others know to be typed here
 let lost = false;
 let behind = []; // deals of this phone that are on the sheet and not on this page yet
-let saves = 0; // how many there were
+let asked = 0; // how many times the sheet was asked for
+let stale = 0; // answers up to this one are older than what the page shows
 let said = { key: part("state").dataset.state, text: part("state").textContent.trim() };
 
 document.documentElement.classList.add("js");
@@ -34,6 +38,7 @@ document.documentElement.classList.add("js");
 
 const swap = (html, { panel }) => {
   const fresh = new DOMParser().parseFromString(html, "text/html");
+  panel ||= over(fresh);
   for (const next of fresh.querySelectorAll("[data-part]")) {
     const name = next.dataset.part;
     const old = part(name);
@@ -45,9 +50,17 @@ const swap = (html, { panel }) => {
     }
   }
   if (panel) wirePanel();
-  else overtaken();
+  else entry?.learn(json("earlier"));
+  overtaken();
   entry?.fields.showChosen();
   show();
+};
+
+/* A deal is typed that the game does not have: what is typed is kept, the panel is not. */
+const over = (fresh) => {
+  if (!entry || entry.version || queue.items.length) return false;
+  if (fresh.querySelector(`[data-deal="${entry.number}"]`)) return false;
+  return OVER.includes(fresh.querySelector("[data-part=panel]")?.dataset.panel);
 };
 
 /* What somebody has opened in a part stays open while the part says of the same thing. */
@@ -152,10 +165,10 @@ const csrf = {
     return document.querySelector("[name=csrfmiddlewaretoken]").value;
   },
   async renew() {
-    const page = await fetch(sheet.dataset.page, { cache: "no-store" }).catch(() => null);
-    if (!page?.ok) return;
-    if (page.redirected) return window.location.assign(sheet.dataset.page);
-    const fresh = new DOMParser().parseFromString(await page.text(), "text/html");
+    const { response, html } = await ask(sheet.dataset.page).catch(() => ({}));
+    if (!response?.ok) return;
+    if (response.redirected) return window.location.assign(sheet.dataset.page);
+    const fresh = new DOMParser().parseFromString(html, "text/html");
     const token = fresh.querySelector("[name=csrfmiddlewaretoken]")?.value;
     for (const input of document.querySelectorAll("[name=csrfmiddlewaretoken]")) input.value = token;
   },
@@ -171,16 +184,32 @@ const saved = (item) => {
   lost = false;
   if (item.version && entry?.version) return window.location.assign(sheet.dataset.page);
   behind.push(item);
-  saves += 1;
+  outdated();
+  if (!queue.items.length) document.querySelector("[data-waiting]")?.remove();
+};
+
+/* What was asked for until now is older than what this phone knows. */
+const outdated = () => {
+  stale = asked;
   stamp = "";
 };
 
 /* The server sent the typed values back. They may replace the panel they came from; another deal
    being typed is kept. */
 const refused = (_item, html) => {
-  if (entry && !entry.busy && entry.dirty) drafts.keep(entry.number, entry.values());
+  keepDraft();
+  outdated();
   swap(html, { panel: true });
+  keepDraft();
 };
+
+const keepDraft = () => {
+  if (entry?.dirty && !entry.busy && !entry.version) drafts.keep(entry.number, entry.values());
+};
+
+/* The deal before it came back and is being put right: in order, or the server takes none. */
+const waits = (item) =>
+  entry && !entry.version && !entry.busy && !item.version && entry.number < item.number;
 
 /* What this phone has written has come onto its page. */
 const arrived = (panel) => {
@@ -200,6 +229,7 @@ const queue = new Queue({
   csrf,
   saved,
   refused,
+  waits,
   sent: () => behind.length && news?.look(),
   changed: () => {
     if (queue?.failing) makeRoom();
@@ -215,18 +245,36 @@ const write = (item) => {
 /* The entry is safe in the queue: the next one can be typed. */
 const makeRoom = () => {
   if (!entry?.busy || entry.version) return;
-  const planned = Number(sheet.dataset.planned);
   drafts.drop(entry.number);
-  if (planned && entry.number >= planned) {
-    if (!queue.items.length) return;
-    const note = document.createElement("p");
-    note.className = "lead";
-    note.textContent = texts.waiting;
-    entry.form.replaceWith(note);
-    entry = null;
-  } else {
+  const planned = Number(sheet.dataset.planned);
+  do {
+    const last = planned && entry.number >= planned;
+    if (last || entry.form.dataset.secret) return queue.items.length && wait(last);
     entry.advance();
+  } while (typed(entry.number));
+};
+
+/* Entries wait whose numbers the panel may ask for, be it from before a reload. */
+const takeUp = () => {
+  if (entry && !entry.version && !entry.busy && typed(entry.number)) {
+    entry.busy = true;
+    makeRoom();
   }
+  queue.send();
+};
+
+/* This phone has written it already. */
+const typed = (number) =>
+  [...queue.items, ...behind].some((item) => !item.version && item.number === number);
+
+/* Nothing more to type until all is sent: it was the last deal, or bids come before the next. */
+const wait = (last) => {
+  const note = document.createElement("p");
+  note.className = "lead";
+  note.dataset.waiting = entry.number;
+  note.textContent = last ? texts.waiting : fillIn(texts.bids, { number: entry.number });
+  entry.form.replaceWith(note);
+  entry = null;
 };
 
 /* Choices and confirmations: sent at once or not at all. */
@@ -239,9 +287,9 @@ document.addEventListener("submit", async (event) => {
   try {
     const body = new URLSearchParams(new FormData(form));
     if (event.submitter?.name) body.set(event.submitter.name, event.submitter.value);
-    const response = await post(form.action, body);
-    const html = await response.text();
+    const { html } = await post(form.action, body);
     if (html.includes('data-part="board"')) {
+      outdated();
       swap(html, { panel: !entry?.dirty });
       calm();
     }
@@ -267,25 +315,28 @@ const calm = () => {
 
 const look = async () => {
   if (document.hidden || queue.sending) return;
-  const asked = saves;
+  asked += 1;
+  const number = asked;
   const address = new URL(sheet.dataset.board, window.location.href);
   address.searchParams.set("sheet", sheet.dataset.sheet);
   if (entry?.dirty) address.searchParams.set("writing", entry.number);
   try {
     const headers = { "HX-Request": "true" };
     if (stamp) headers["If-None-Match"] = stamp;
-    const response = await fetch(address, { headers, cache: "no-store" });
+    const { response, html } = await ask(address, { headers }, LOOK);
     if (response.redirected || response.status === 409) {
       return window.location.assign(sheet.dataset.page);
     }
     lost = response.status >= 500;
     otherWrites = Number(response.headers.get("Other-Writes"));
-    const html = await response.text();
-    if (response.status === 200 && asked === saves) {
-      const panel = !queue.items.length && idle();
+    if (response.status === 200 && number > stale) {
+      stale = number;
+      const [next] = queue.items;
+      const panel = idle() && (!next || waits(next));
       stamp = response.headers.get("ETag") ?? "";
       swap(html, { panel });
       arrived(panel);
+      if (next) takeUp();
     }
   } catch {
     lost = true;
@@ -303,10 +354,8 @@ document.addEventListener("click", (event) => {
 
 wireLooks();
 wirePanel();
-// What waits from before a reload has its number already.
-while (queue.items.some((item) => !item.version && item.number === entry?.number)) entry.advance();
+takeUp();
 show();
-queue.send();
 news = new News(sheet.dataset.stream, {
   look,
   busy: () => Boolean(otherWrites || entry?.dirty || queue.items.length),

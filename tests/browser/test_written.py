@@ -72,6 +72,72 @@ def test_a_look_from_before_the_deal_does_not_bring_its_panel_back(phone, table)
     assert current(factories.sheet_of(table)) == [(1, [90, 67])]
 
 
+def test_a_look_that_was_overtaken_by_a_later_one_is_not_shown(open_page, table):
+    phone, other = open_page("phone"), open_page("phone")
+    sit_down(phone, table)
+    sit_down(other, table, 1)
+    looks = []
+
+    def hold(route):
+        looks.append((route, route.fetch()))
+        if len(looks) > 1:
+            route.fulfill(response=looks[-1][1])
+
+    phone.route(BOARD, hold)
+    while not looks:
+        phone.wait_for_timeout(50)
+    write(other, "rosen", "90")
+    expect_deal(phone, 1, "90 : 67")
+    expect(phone.locator("#entry-title")).to_contain_text("2")
+    old, answer = looks[0]
+    with phone.expect_event("requestfinished", lambda request: request == old.request):
+        old.fulfill(response=answer)
+    phone.evaluate("new Promise((done) => setTimeout(done, 100))")
+    assert "2" in phone.locator("#entry-title").inner_text()
+    assert phone.locator(".deals [data-deal='1']").count() == 1
+
+
+def test_a_yes_that_is_answered_late_does_not_hide_what_was_said_since(open_page, table):
+    sheet = factories.sheet_of(table)
+    factories.deals(sheet, factories.TWELVE)
+    phone, other = open_page("phone"), open_page("phone")
+    sit_down(phone, table)
+    sit_down(other, table, 1)
+    held = []
+    phone.route("**/sheet/confirm/", lambda route: held.append((route, route.fetch())))
+    phone.locator("[data-confirm-side='0']").click()
+    other.locator("[data-confirm-side='1']").click()
+    expect(phone.locator("[data-panel=confirmed]")).to_be_visible()
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    phone.wait_for_timeout(500)
+    expect(phone.locator("[data-panel=confirmed]")).to_be_visible(timeout=20_000)
+
+
+def test_an_answer_whose_end_never_comes_is_given_up_and_asked_for_again(phone, table):
+    sit_down(phone, table)
+    expect(phone.locator("html.js")).to_have_count(1)
+    phone.evaluate(
+        """() => {
+            const real = window.fetch;
+            window.fetch = async (address, options) => {
+                const answer = await real(address, options);
+                if (options.method !== "POST") return answer;
+                window.fetch = real;
+                const end = new ReadableStream({
+                    start: (stream) => options.signal.addEventListener(
+                        "abort", () => stream.error(new Error("aborted"))),
+                });
+                return new Response(end, { status: 200 });
+            };
+        }"""
+    )
+    write(phone, "rosen", "90")
+    expect(phone.locator("#entry-title")).to_contain_text("2")
+    expect_deal(phone, 1, "90 : 67")
+    expect(state(phone)).to_have_attribute("data-state", "saved")
+
+
 def test_the_last_deal_is_followed_by_the_question_whether_all_is_right(phone, table):
     factories.deals(factories.sheet_of(table), factories.TWELVE[:11])
     sit_down(phone, table)

@@ -1,0 +1,164 @@
+"""What waits on a phone, and the panel beside it: in order, nothing lost, no deal asked for twice."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import Deal
+from scoring.rules import get_variant
+from tests import factories
+from tests.browser.test_bids import bid, count, take
+from tests.browser.test_table import announce, current, expect_deal, press, sit_down, state, write
+from tests.browser.thumb import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DEALS = "**/sheet/deals/"
+
+
+@pytest.fixture
+def table():
+    round_ = factories.playing_round(factories.tournament(players=8))
+    return round_.tables.select_related("place").first()
+
+
+@pytest.fixture
+def sheet(table):
+    return factories.sheet_of(table)
+
+
+def insist(page: Page, trump: str, points: str) -> None:
+    """Write what the check calls wrong: pressed again, the server decides."""
+    write(page, trump, points)
+    expect(page.locator("[data-check]")).to_have_attribute("data-verdict", "wrong")
+    page.locator("[data-write]").click()
+
+
+def two_that_wait(page: Page, table) -> None:
+    """Deal 1 cannot be, deal 2 waits behind it, and deal 1 has come back."""
+    sit_down(page, table)
+    page.route(DEALS, lambda route: route.abort())
+    insist(page, "rosen", "156")
+    expect(title(page)).to_contain_text("2")
+    write(page, "eicheln", "70")
+    expect(title(page)).to_contain_text("3")
+    page.unroute(DEALS)
+    expect(page.locator("[data-error=points]")).to_be_visible()
+
+
+def title(page: Page):
+    return page.locator("#entry-title")
+
+
+def test_a_deal_that_came_back_is_put_right_after_a_reload_and_the_next_follows(
+    phone, table, sheet
+):
+    two_that_wait(phone, table)
+    with phone.expect_response("**/sheet/board/**"):
+        phone.reload()
+    expect(title(phone)).to_contain_text("1")
+    expect(phone.locator("[name='deal.points.0']")).to_have_value("156")
+    expect(state(phone)).to_have_attribute("data-state", "unsent")
+    press(phone, ["next", "back", "back", "back", "9", "0"])
+    phone.locator("[data-write]").click()
+    expect_deal(phone, 2, "70 : 87")
+    expect(title(phone)).to_contain_text("3")
+    expect(state(phone)).to_have_attribute("data-state", "saved")
+    assert current(sheet) == [(1, [90, 67]), (2, [70, 87])]
+
+
+def test_after_a_deal_that_was_put_right_comes_the_first_that_is_not_typed_yet(phone, table):
+    two_that_wait(phone, table)
+    phone.route(DEALS, lambda route: route.abort())
+    press(phone, ["back", "back", "back", "9", "0"])
+    phone.locator("[data-write]").click()
+    expect(title(phone)).to_contain_text("3")
+    expect(phone.locator("[role=alert]")).to_have_count(0)  # it was about deal 1
+    phone.unroute(DEALS)
+    expect_deal(phone, 2, "70 : 87")
+    expect(title(phone)).to_contain_text("3")
+
+
+def test_what_waits_goes_on_when_another_phone_has_written_the_deal_before_it(phone, table, sheet):
+    two_that_wait(phone, table)
+    factories.deals(sheet, factories.TWELVE[:1])
+    type(sheet).objects.filter(pk=sheet.pk).update(revision=sheet.revision + 1)
+    expect(phone.locator("[data-overtaken]")).to_be_visible()
+    phone.locator("[data-overtaken] a").click()
+    expect_deal(phone, 2, "70 : 87")
+    expect(title(phone)).to_contain_text("3")
+
+
+def test_the_last_deal_that_waits_is_followed_by_none_after_a_reload(phone, table, sheet):
+    factories.deals(sheet, factories.TWELVE[:11])
+    sit_down(phone, table)
+    phone.route(DEALS, lambda route: route.abort())
+    write(phone, "rosen", "90")
+    expect(phone.locator("[data-waiting='12']")).to_be_visible()
+    phone.reload()
+    expect(phone.locator("[data-waiting='12']")).to_be_visible()
+    phone.unroute(DEALS)
+    expect(phone.locator("[data-panel=confirm]")).to_be_visible()
+    assert current(sheet)[-1] == (12, [90, 67])
+
+
+def test_the_next_secret_bids_come_before_the_next_deal_however_late_the_answer_is(phone):
+    evening = factories.tournament(
+        players=8, variant="differenzler", options={}, format="individuals"
+    )
+    table = factories.playing_round(evening).tables.select_related("place").first()
+    sit_down(phone, table)
+    phone.locator("[data-pass]").click()
+    for seat in range(4):
+        take(phone, seat)
+        bid(phone, 40)
+    phone.route(DEALS, lambda route: route.abort())
+    count(phone)
+    expect(phone.locator("[data-waiting='1']")).to_be_visible()
+    expect(phone.locator("form[data-entry]")).to_have_count(0)
+    phone.reload()
+    expect(phone.locator("[data-waiting='1']")).to_be_visible()
+    phone.unroute(DEALS)
+    expect(phone.locator("[data-panel='calls-2']")).to_be_visible()
+    assert Deal.objects.get().written == [32, 19, 36, 20]
+
+
+def test_a_deal_begun_after_the_target_was_reached_gives_way_to_the_question_of_the_end(phone):
+    options = get_variant("schieber").options({"target": 100, "bergpreis": None})
+    at = Table(phone, factories.free_sheet(variant="schieber", options=options))
+    phone.route("**/deals/", lambda route: route.abort())
+    at.choose("trump", "obenabe")
+    at.press(150)
+    phone.locator("[data-write]").click()
+    expect(title(phone)).to_contain_text("2")
+    at.choose("trump", "obenabe")
+    at.press(80)
+    expect(at.check).to_have_attribute("data-verdict", "wrong")  # nothing is left to be played
+    phone.unroute("**/deals/")
+    at.agree(0, 1)
+    assert at.sheet.totals == [450, 21]
+
+
+def test_a_deal_begun_before_the_round_was_closed_gives_way_to_that_news(phone, table):
+    sit_down(phone, table)
+    announce(phone, "eicheln")
+    press(phone, "7")
+    factories.close_round(table.round)
+    expect(phone.locator("[data-panel=closed]")).to_be_visible()
+
+
+def test_what_another_phone_wrote_meanwhile_counts_in_the_check_of_the_next_deal(open_page):
+    options = get_variant("schieber").options({"target": 1000, "bergpreis": None})
+    sheet = factories.free_sheet(variant="schieber", options=options)
+    one, other = (Table(open_page("phone"), sheet) for _phone in range(2))
+    other.page.route("**/deals/", lambda route: route.abort())
+    other.choose("trump", "obenabe")
+    other.press(150)
+    other.page.locator("[data-write]").click()
+    expect(title(other.page)).to_contain_text("2")
+    one.choose("trump", "obenabe")
+    one.press(150)
+    one.write(450, 21)
+    other.choose("trump", "rosen")
+    other.press(100)
+    other.page.unroute("**/deals/")
+    expect_deal(other.page, 1, "450 : 21")
+    expect(other.check).to_have_attribute("data-verdict", "right")
