@@ -230,7 +230,9 @@ def _draws(before: Moment, after: Moment) -> list[str]:
         for entry in sorted(before.gone.keys() - after.gone.keys())
         if entry in after.names
     ]
-    found += given_up_texts(after.names, before.gave_up, after.gave_up)
+    same = {number for number, pk in before.ids.items() if after.ids.get(number) == pk}
+    gave_up = {entry: number for entry, number in before.gave_up.items() if number in same}
+    found += given_up_texts(after.names, gave_up, after.gave_up)
     found += [
         overtaken_text(one, after.names) for one in after.overtaken if one not in before.overtaken
     ]

@@ -316,6 +316,19 @@ def test_whoever_gave_up_in_a_round_that_is_declared_void_is_not_drawn_in_it_aga
     assert leader not in seated
 
 
+def test_a_round_declared_void_is_not_announced_as_a_match_that_is_played_on(evening, semi, table):
+    leader, _other = pair(table)
+    leaves_now(leader)
+    found = foresee(
+        tournament_id=evening.pk,
+        deed=lambda: round_void(
+            round_id=semi.pk, actor=ACTOR, reason="falsch", typed_name=evening.name
+        ),
+    )
+    (said,) = given_up_texts({1: evening.entries.get(pk=leader).name}, {1: 1}, {})
+    assert said not in found.draws
+
+
 def test_two_entries_of_one_person_keep_that_one_of_them_gave_up(evening, semi, table):
     leader, other = pair(table)
     leaves_now(leader)

@@ -34,6 +34,19 @@ def match_goes_on(table: Table) -> None:
         standings_bump(tournament_id=table.round.tournament_id)
 
 
+def spots_exchanged(round_: Round, one: int, other: int) -> None:
+    """Two entries of different tables have changed places: the table that stopped stays the one that
+    stopped, whoever sits at it. The caller asks for the standings.
+    """
+    number = round_.number
+    known = Entry.objects.filter(pk__in=[one, other], gave_up_in=number).values_list(
+        "pk", flat=True
+    )
+    if len(gave_up := set(known)) == 1:
+        Entry.objects.filter(pk__in=gave_up).update(gave_up_in=None)
+        Entry.objects.filter(pk__in={one, other} - gave_up).update(gave_up_in=number)
+
+
 def round_counts_no_more(round_: Round, actor: Actor) -> None:
     """Whoever left in the middle of a round that is void now is away from that number on."""
     away = Entry.objects.filter(tournament=round_.tournament_id, gave_up_in=round_.number)

@@ -30,6 +30,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.table import games
+from tournaments.services.giving_up import spots_exchanged
 from tournaments.services.locks import must_be_open, round_locked
 from tournaments.services.standings import standings_bump
 from tournaments.services.table import sheet_changed
@@ -99,6 +100,8 @@ class Seating:
             raise TournamentError(
                 "both-wait", _("Both wait in this round: there is nothing to swap.")
             )
+        if first.table != second.table:
+            spots_exchanged(self.round, one, other)
 
     def _cross(self, ours: Sequence[Seat], theirs: Sequence[Seat]) -> None:
         _same_size(ours, theirs)
