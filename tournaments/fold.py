@@ -115,7 +115,7 @@ class StandingRow(NamedTuple):
 
 KNOCK_OUT = "knock-out"
 #: Goes up with every change by which the same facts make other rows.
-VERSION = 7
+VERSION = 8
 #: Credit kinds that the tournament's rule gives something for. A missed round gets nothing.
 CREDITED = frozenset({"wait", "late", "void"})
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, TextField, Value, When
+from django.db.models import Case, F, OuterRef, QuerySet, Subquery, TextField, Value, When
 from django.db.models.functions import Cast
 
 from scoring.rules import get_variant
@@ -63,15 +63,12 @@ class Facts:
     entries: dict[int, EntryFacts] = field(default_factory=dict)
 
 
-#: Something where a knock-out's table is not the first of its round.
-BESIDE = Case(
+#: The id of the first table of a knock-out's round, which is the final's; none elsewhere.
+FIRST_TABLE = Case(
     When(
-        Q(round__stage__format=KNOCK_OUT)
-        & Exists(Table.objects.filter(round=OuterRef("round"), pk__lt=OuterRef("table"))),
-        then=Value("beside"),
-    ),
-    default=Value(""),
-    output_field=TextField(),
+        stage__format=KNOCK_OUT,
+        then=Subquery(Table.objects.filter(round=OuterRef("pk")).order_by("pk").values("pk")[:1]),
+    )
 )
 
 
@@ -89,7 +86,7 @@ def standings_facts(tournament_id: int) -> Facts | None:
         c=F("matches"),
         d=F("games_won"),
         e=F("corrected"),
-        text=BESIDE,
+        text=_text("table_id"),
         json=_text("opponents"),
     ).union(
         _columns(
@@ -122,6 +119,7 @@ def standings_facts(tournament_id: int) -> Facts | None:
             Round.objects.filter(tournament_id=tournament_id, status__in=COUNTING),
             kind=Value("round"),
             number=F("number"),
+            a=FIRST_TABLE,
             text=F("status"),
         ),
         _columns(
@@ -196,7 +194,8 @@ def _gather(rows: list[FactRow]) -> Facts | None:
         wanted_lists=_wanted_lists(json.loads(categories), counted),
     )
     results, credits_ = kinds.get("result", []), kinds.get("credit", [])
-    numbers = sorted((row[2], row[8]) for row in kinds.get("round", []))
+    rounds = sorted(kinds.get("round", []), key=lambda row: row[2])
+    numbers = [(row[2], row[8]) for row in rounds]
     facts.rounds = [status for _number_, status in numbers]
     facts.later = _later(kinds["stage"], [number for number, _status in numbers])
     facts.marks = _marks(numbers, [*results, *credits_])
@@ -205,6 +204,7 @@ def _gather(rows: list[FactRow]) -> Facts | None:
         results,
         credits_,
         {number: index for index, (number, _status) in enumerate(numbers)},
+        {row[2]: str(row[3]) for row in rounds if row[3] is not None},
     )
     return facts
 
@@ -251,10 +251,15 @@ def _marks(rounds: list[tuple[int, str]], rows: list[FactRow]) -> list[str]:
 
 
 def _entries(
-    entries: list[FactRow], results: list[FactRow], credits_: list[FactRow], at: dict[int, int]
+    entries: list[FactRow],
+    results: list[FactRow],
+    credits_: list[FactRow],
+    at: dict[int, int],
+    finals: dict[int, str],
 ) -> dict[int, EntryFacts]:
-    """Who stands in the lists, by id, with what the rounds brought; ``at``: number → index.
+    """Who stands in the lists, by id, with what the rounds brought.
 
+    ``at``: number → index; ``finals``: a knock-out's round → its first table.
     Whoever went before anything was played or waited for stands in none.
     """
     known = {
@@ -270,12 +275,13 @@ def _entries(
     seen = {row[1] for row in entries if row[8] == EntryStatus.PRESENT}
     # Parsed in one go: a call per row would cost more than all the rest of this.
     opponents = json.loads(f"[{','.join(row[-1] for row in results)}]")
-    for (_kind, owner, number, a, b, c, d, e, beside, *_), met in zip(
+    for (_kind, owner, number, a, b, c, d, e, table, *_), met in zip(
         results, opponents, strict=True
     ):
         if owner in known:
             seen.add(owner)
-            known[owner].results[at[number]] = Result(a, b, met, c, d, e, bool(beside))
+            beside = finals.get(number, table) != table
+            known[owner].results[at[number]] = Result(a, b, met, c, d, e, beside)
     for _kind, owner, number, *_, kind, _rule, _json in credits_:
         if owner in known:
             gone = known[owner].withdrawn_from
