@@ -20,6 +20,7 @@ export class Entry {
     Object.assign(this, { panel, description, texts, drafts, moved, written });
     this.words = new Words(texts, description);
     this.byHand = new Set(); // the figures typed since the panel is open
+    this.own = []; // the deals typed in this panel before this one
     this.number = Number(this.form.elements.number.value);
     this.version = this.form.elements.version.value;
     this.figures = [...this.form.querySelectorAll("[data-figure]")];
@@ -75,9 +76,12 @@ export class Entry {
     });
   }
 
-  /* Deals were written elsewhere meanwhile: the check counts with them. */
-  learn(earlier) {
-    this.earlier = earlier.filter((deal) => deal.number < this.number).map((deal) => deal.payload);
+  /* The check counts with the deals on the sheet, and with those typed here that are on their way. */
+  learn(known) {
+    this.known = known;
+    const own = this.own.filter(({ number }) => !known.some((deal) => deal.number === number));
+    const before = [...known, ...own].filter((deal) => deal.number < this.number);
+    this.earlier = before.sort((one, other) => one.number - other.number).map((deal) => deal.payload);
     if (!this.busy) this.check();
   }
 
@@ -386,7 +390,7 @@ export class Entry {
   advance() {
     this.busy = false;
     const { written, values } = this.judge(this.deal());
-    if (written) this.earlier = [...this.earlier, values ?? this.deal()];
+    if (written) this.own.push({ number: this.number, payload: values });
     this.form.reset();
     this.byHand.clear();
     for (const input of this.figures) {
@@ -405,7 +409,7 @@ export class Entry {
     this.panel.querySelector("h2").textContent = fillIn(this.texts.deal, { number: this.number });
     this.dirty = false;
     this.restore();
-    this.check();
+    this.learn(this.known);
     this.activate(this.shown[0], false);
   }
 }

@@ -145,20 +145,24 @@ def test_a_deal_begun_before_the_round_was_closed_gives_way_to_that_news(phone, 
     expect(phone.locator("[data-panel=closed]")).to_be_visible()
 
 
-def test_what_another_phone_wrote_meanwhile_counts_in_the_check_of_the_next_deal(open_page):
-    options = get_variant("schieber").options({"target": 1000, "bergpreis": None})
-    sheet = factories.free_sheet(variant="schieber", options=options)
-    one, other = (Table(open_page("phone"), sheet) for _phone in range(2))
-    other.page.route("**/deals/", lambda route: route.abort())
-    other.choose("trump", "obenabe")
-    other.press(150)
-    other.page.locator("[data-write]").click()
-    expect(title(other.page)).to_contain_text("2")
-    one.choose("trump", "obenabe")
-    one.press(150)
-    one.write(450, 21)
-    other.choose("trump", "rosen")
-    other.press(100)
-    other.page.unroute("**/deals/")
-    expect_deal(other.page, 1, "450 : 21")
-    expect(other.check).to_have_attribute("data-verdict", "right")
+def test_the_check_counts_with_the_deals_that_wait(phone):
+    rows = [{"key": "rosen", "factor": 2}, {"key": "misere", "factor": 7}]
+    options = get_variant("coiffeur").options({"rows": rows, "match_points": 257})
+    at = Table(phone, factories.free_sheet(variant="coiffeur", options=options))
+    cell, other = (
+        phone.locator(f"[data-row={row}] [data-cell='0'] a") for row in ("rosen", "misere")
+    )
+    phone.route("**/deals/", lambda route: route.abort())
+    cell.click()
+    at.press(102)
+    phone.locator("[data-write]").click()
+    expect(title(phone)).to_contain_text("2")
+    cell.click()
+    at.press(75)
+    expect(at.check).to_have_attribute("data-verdict", "wrong")  # it is taken
+    other.click()
+    expect(at.check).to_have_attribute("data-verdict", "right")
+    phone.locator("[data-write]").click()
+    phone.unroute("**/deals/")
+    expect(phone.locator(".deals [data-deal='2']")).to_be_visible()
+    assert [deal.written for deal in Deal.objects.order_by("number")] == [[20, 0], [56, 0]]
