@@ -1,12 +1,9 @@
 """Who goes home in a knock-out: in the middle of a match, between two rounds, in the final; and back."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from jassclub.clubs.models import Role
-from scoring.models import ScoreSheet
 from tests import factories
 from tests.tournaments import life
 from tests.tournaments.cup import (
@@ -22,7 +19,7 @@ from tests.tournaments.cup import (
     win,
 )
 from tournaments.bracket_texts import back_text, given_up_texts
-from tournaments.models import EntryStatus, Standing, StandingsState, SubstituteRule, TableResult
+from tournaments.models import EntryStatus, Standing, SubstituteRule, TableResult
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.knock_out import still_in, winners_of
 from tournaments.selectors.stages import tables_missing
@@ -192,19 +189,6 @@ def test_giving_up_pressed_twice_is_one_event(evening, table):
     for _press in range(2):
         leaves_now(pair(table)[0])
     assert life.said("entry.give-up").after == {"gave_up_in": 1}
-
-
-def test_the_sheet_of_a_table_that_stops_is_locked_before_the_standings_as_phones_do(
-    evening, table
-):
-    with CaptureQueriesContext(connection) as asked:
-        leaves_now(pair(table)[0])
-    changed = [one["sql"] for one in asked if one["sql"].startswith("UPDATE")]
-    sheet, standings = (
-        next(at for at, sql in enumerate(changed) if model._meta.db_table in sql)
-        for model in (ScoreSheet, StandingsState)
-    )
-    assert sheet < standings
 
 
 # -- between two rounds --------------------------------------------------------------------------

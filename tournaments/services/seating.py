@@ -8,7 +8,7 @@ Opens no transaction; the verbs (``seats.py``, ``substituting.py``, ``merging.py
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -158,6 +158,11 @@ class Seating:
             round=self.round, entry=entry_id, kind=RoundCredit.Kind.WAIT
         )
 
+    def lock_sheets(self, tables: Iterable[int]) -> None:
+        """Lock all sheets of these tables, before anything asks for standings: the order of ``locks``."""
+        sheets = ScoreSheet.objects.filter(table_game__table__in=list(tables)).order_by("pk")
+        list(sheets.select_for_update(of=("self",)).values_list("pk"))
+
     def names_from(self, seats: Mapping[int, set[int]]) -> dict[int, dict[int, list[Spell]]]:
         """Whoever sits at these seats now has sat there from the first deal on; by table and seat."""
         found: dict[int, dict[int, list[Spell]]] = defaultdict(dict)
@@ -177,6 +182,7 @@ class Seating:
 
         Best of n: on the sheets of all games, or only of the one that is or was played last.
         """
+        self.lock_sheets(spells)
         playing = games().filter(table__in=list(spells), table__round=self.round)
         played = {game.table_id: game for game in playing.order_by("number")}
         for game in playing.order_by("sheet_id"):

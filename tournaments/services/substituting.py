@@ -57,6 +57,7 @@ def seat_replace(
     table = Table.objects.select_related("round").get(pk=table_id)
     seating = Seating(table.round_id, actor)
     row = _row(seating, table_id, seat)
+    seating.lock_sheets([table_id])
     entry = _newcomer(seating, actor, newcomer)
     comes = EntryPlayer.objects.select_related("player").filter(entry=entry).first()
     if comes is None:
