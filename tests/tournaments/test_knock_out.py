@@ -50,6 +50,28 @@ def test_the_field_says_how_many_rounds_there_are_and_byes_go_on(players, rounds
     assert evening.status == "closed"
 
 
+def test_the_draw_page_counts_who_is_still_in_once_a_bracket_is_drawn(client):
+    evening = cinq_cents(5)
+    page = organiser(client, evening).get
+    address = reverse("tournaments:draw", args=[evening.club.slug, evening.slug])
+
+    def shown():
+        found = page(address).context["page"]
+        return found.present, found.still_in
+
+    assert shown() == (5, False)
+    play(draw(evening))
+    assert shown() == (4, True)
+    second = draw(evening)
+    assert shown() == (4, True)
+    play(second)
+    assert shown() == (2, True)
+    assert b"data-next-tables" in page(address).content
+    play(draw(evening))
+    assert shown() == (5, False), "all is over: nobody is counted for a draw any more"
+    assert b"data-next-tables" not in page(address).content
+
+
 def test_only_winners_play_on_and_neighbours_in_the_bracket_meet():
     evening = cinq_cents(8)
     first = draw(evening)

@@ -72,6 +72,21 @@ def test_my_table_says_where_with_whom_and_against_whom(client, made):
     assert len(place.others) == 2
 
 
+def test_the_other_side_of_a_duel_is_named_as_opponents_and_nobody_at_a_table_of_four_singles(
+    client,
+):
+    duels = evening(variant="cinq-cents", options={}, format="round-robin")
+    singles = evening(variant="differenzler", options={"deals": 12}, format="individuals")
+    said = {}
+    for made in (duels, singles):
+        factories.playing_round(made)
+        page = client.get(address("own", made, 1))
+        (sheet,) = page.context["page"].sheets
+        said[made] = re.search(r'class="dim who">(\w+) ', page.content.decode()).group(1)
+        assert sheet.is_duel == (made == duels)
+    assert said[duels] != said[singles]
+
+
 def test_my_result_is_the_published_rank_with_rounds_and_the_why(client):
     made = evening(chain=("sum", "highest-round", "lot"))
     round_ = factories.playing_round(made)

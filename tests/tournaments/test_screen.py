@@ -73,6 +73,19 @@ def test_who_still_plays_is_shown_once_half_are_done_or_the_time_is_up():
     assert screen(made).shows_playing
 
 
+@pytest.mark.parametrize(("rounds", "marked"), [(4, 0), (5, 8)])
+def test_figures_that_do_not_make_the_whole_total_say_that_rounds_come_before(
+    client, rounds, marked
+):
+    made = evening(rounds=rounds)
+    for _number in range(rounds):
+        round_ = factories.playing_round(made)
+        results(round_)
+        factories.close_round(round_)
+    rebuild(made)
+    assert client.get(address(made)).content.decode().count("data-more") == marked
+
+
 def test_the_screen_shows_no_hidden_round_and_no_running_score(client):
     made = evening(rounds=2, hidden_rounds=1)
     results(factories.close_round(factories.playing_round(made)))

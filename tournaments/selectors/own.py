@@ -31,7 +31,7 @@ class OwnSheet:
 
     ``state`` is ``playing`` (open, or not confirmed yet), ``kept`` (confirmed, not published yet),
     ``counted`` or ``void``. ``own`` and ``others`` are totals of a counted one; ``readable``: its
-    deals can be read.
+    deals can be read. ``is_duel``: two sides, so that ``others`` are opponents.
     """
 
     round: int
@@ -39,6 +39,7 @@ class OwnSheet:
     letter: str
     partners: list[str]
     others: list[str]
+    is_duel: bool
     state: str
     own: int | None = None
     against: list[int] | None = None
@@ -132,6 +133,7 @@ def _sheet(table: Table, mine: Seat, seen: Published) -> OwnSheet:
             str(s.player) for s in seats if s.side == mine.side and s.entry_id != mine.entry_id
         ],
         others=[str(s.player) for s in seats if s.side != mine.side],
+        is_duel=len({s.side for s in seats}) == 2,
         state=state,
         own=totals[mine.side] if shown else None,
         against=[t for side, t in enumerate(totals) if side != mine.side] if shown else None,

@@ -66,15 +66,17 @@ class RoundLine:
 class DrawPage:
     """Who is in, what a press of the button will do, and why it may not work.
 
-    ``over`` people fill no whole table; ``added`` and ``gone`` are the people that the
-    drawn rounds do not seat, or seat although they left. ``round_open``: the round that a draw by
-    results waits for. ``overtaken``: what was put right since an open knock-out round was drawn.
+    ``present`` counts who can be drawn; ``still_in``: not everybody here can, some are out of the
+    bracket or have not qualified. ``over`` people fill no whole table; ``added`` and ``gone`` are
+    the people that the drawn rounds do not seat, or seat although they left. ``round_open``: the
+    round that a draw by results waits for. ``overtaken``: what was put right since an open knock-out round was drawn.
     """
 
     stage: Stage
     mode: str
     method: str
     present: int
+    still_in: bool
     announced: int
     withdrawn: int
     substitutes: int
@@ -141,14 +143,18 @@ def draw_page(tournament: Tournament) -> DrawPage:
     drawn_number = min(
         (line.round.number for line in lines if line.round.status == RoundStatus.DRAWN), default=0
     )
+    is_closed = tournament.status == TournamentStatus.CLOSED
+    still_in = not is_closed and (stage.number > 1 or (field.bracket and bool(rounds)))
     added, gone = _changed(tournament, stage, rounds, entries, drawn_number)
     return DrawPage(
         stage=stage,
         mode=stage.draw_mode,
         method=method_text(Way(stage.format, tournament.team_size).key),
         present=sum(
-            entry.status == EntryStatus.PRESENT and not entry.outside_ranking for entry in entries
+            entry.status == EntryStatus.PRESENT and not entry.outside_ranking
+            for entry in (playing if still_in else entries)
         ),
+        still_in=still_in,
         announced=sum(entry.status == EntryStatus.ANNOUNCED for entry in entries),
         withdrawn=sum(entry.status == EntryStatus.WITHDRAWN for entry in entries),
         substitutes=sum(entry.outside_ranking for entry in playing),
@@ -167,7 +173,7 @@ def draw_page(tournament: Tournament) -> DrawPage:
         rounds=lines,
         results_missing=_results_missing(stage, lines),
         round_open=_round_open(stage, rounds),
-        is_closed=tournament.status == TournamentStatus.CLOSED,
+        is_closed=is_closed,
         seats_empty=_seats_empty(tournament, field),
         wishes=sum(map(len, (wishes.apart, wishes.rather_apart, wishes.together, wishes.places))),
         stages=tournament.stages.count(),
