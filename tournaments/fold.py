@@ -301,7 +301,8 @@ def knock_out_places(
 
     The place is how many were still in when it lost, itself among them: 2 in the final, 4 in a
     semi-final (3 for who then won the game for place three); 1 for who has not lost, None for who
-    was not in the bracket. Whoever is away from the next round on has lost that one. ``span`` are the indices of the knock-out's rounds.
+    was not in the bracket. Whoever is away from the next round on has lost that one. ``span`` are the
+    indices of the knock-out's rounds.
     """
     places: dict[int, tuple[int | None, int]] = dict.fromkeys(entries, (1, span.stop))
     if not span:
