@@ -137,7 +137,12 @@ def _waits(before: Moment, after: Moment) -> Iterable[str]:
         if one == other:
             continue
         about = {"round": number, "name": after.names.get(entry) or before.names[entry]}
-        if other is None:
+        is_bye = number in after.brackets and (other or one) == RoundCredit.Kind.WAIT
+        if is_bye and other is None:
+            text = _("Round %(round)s: %(name)s does not go on without a game any more.")
+        elif is_bye:
+            text = _("Round %(round)s: %(name)s goes on without a game.")
+        elif other is None:
             text = _("Round %(round)s: %(name)s has no credit any more (was: %(kind)s).")
         else:
             text = _("Round %(round)s: %(name)s gets the credit for “%(kind)s”.")

@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from jassclub.clubs.models import Role
 from tests import factories
@@ -29,6 +30,7 @@ from tournaments.services.foreseeing import foresee
 from tournaments.services.leaving import entry_leave_now
 from tournaments.services.merging import entries_merge
 from tournaments.services.publishing import ranking_publish
+from tournaments.services.rounds import rounds_redraw
 from tournaments.services.standings import standings_rebuild
 from tournaments.services.substituting import Newcomer, seat_replace
 from tournaments.services.table import sheet_changed
@@ -93,6 +95,24 @@ def table(semi):
 
 
 # -- in the middle of a match --------------------------------------------------------------------
+
+
+def test_before_a_redraw_the_neighbour_is_told_of_a_game_and_not_of_a_credit():
+    evening = cinq_cents(8)
+    tables = play(draw(evening)).tables.order_by("place__number")
+    winner, neighbour = (pair(table)[0] for table in tables[:2])
+    leaves(evening, winner, 2)
+    second = draw(evening)
+    (bye,) = second.credits.all()
+    assert bye.entry_id == neighbour
+    back(evening, winner)
+    found = foresee(
+        tournament_id=evening.pk,
+        deed=lambda: rounds_redraw(tournament_id=evening.pk, actor=ACTOR, newest=second.pk),
+    )
+    name = evening.entries.get(pk=neighbour).name
+    said = gettext("Round %(round)s: %(name)s does not go on without a game any more.")
+    assert found.waits == [said % {"round": 2, "name": name}]
 
 
 def test_whoever_is_ahead_and_gives_up_stands_behind_at_once_not_only_when_the_next_round_is_played(

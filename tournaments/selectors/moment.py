@@ -38,7 +38,8 @@ class Moment:
     round of a knock-out) by entry; ``ranking`` by entry.
 
     ``rounds``: the status of each valid round by number, with ``ids`` to tell a new draw from an old
-    one; ``status`` is the tournament's. ``credits``: kinds by (round, entry). ``seats``: (name, entry) by (round, table, seat).
+    one and ``brackets`` the numbers of a knock-out's; ``status`` is the tournament's.
+    ``credits``: kinds by (round, entry). ``seats``: (name, entry) by (round, table, seat).
     """
 
     status: str
@@ -49,6 +50,7 @@ class Moment:
     ranking: Mapping[int, Line]
     rounds: Mapping[int, str]
     ids: Mapping[int, int]
+    brackets: frozenset[int]
     credits: Mapping[tuple[int, int], str]
     seats: Mapping[tuple[int, int, int], tuple[str, int]]
     overtaken: tuple[Overtaken, ...]
@@ -78,6 +80,7 @@ def moment_of(tournament_id: int) -> Moment:
         ranking=_ranking(tournament_id),
         rounds={number: status for number, status, _pk, _format in rounds},
         ids={number: pk for number, _status, pk, _format in rounds},
+        brackets=frozenset(matches),
         credits={
             (number, entry): kind
             for number, entry, kind in given.values_list("round__number", "entry_id", "kind")
