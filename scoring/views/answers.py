@@ -92,7 +92,7 @@ def refused(
     sheet.refresh_from_db()
     kinds: dict[str, Any] = {
         "form": form,
-        "message": "" if form else message,
+        "message": "" if form and not changed else message,
         "changed": changed,
     }
     return show_sheet(request, sheet, context, status=status, **kinds)

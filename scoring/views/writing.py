@@ -142,7 +142,22 @@ def _refused(
     form: DealForm,
     error: SheetError,
 ) -> HttpResponse:
-    """What was typed, with the engine's sentence on its field or above all."""
+    """What was typed, with the engine's sentence on its field or above all. Where the deal became
+    another meanwhile, it is shown beside; sent again, it counts for the sheet as it stands now.
+    """
     own = [p for p in error.problems if p.get("deal") == form.number]
-    form.refuse(error.message, own)
-    return refused(request, sheet, context, status=error.status, message=error.message, form=form)
+    changed = [form.number] if error.extra.get("payload") else []
+    form.refuse("" if changed else error.message, own)
+    if error.code == "deal-changed":
+        form.version = error.extra["version"]
+    elif "next_number" in error.extra and not form.secret:
+        form.number = error.extra["next_number"]
+    return refused(
+        request,
+        sheet,
+        context,
+        status=error.status,
+        message=error.message,
+        form=form,
+        changed=changed,
+    )

@@ -183,10 +183,14 @@ const saved = (item) => {
   drafts.drop(item.number);
   lost = false;
   if (item.version && entry?.version) return window.location.assign(sheet.dataset.page);
+  message()?.remove();
   behind.push(item);
   outdated();
   if (!queue.items.length) document.querySelector("[data-waiting]")?.remove();
 };
+
+/* What the server said to the last thing done here: it stays until the next. */
+const message = () => part("notices").querySelector("[role=alert]");
 
 /* What was asked for until now is older than what this phone knows. */
 const outdated = () => {
@@ -334,7 +338,9 @@ const look = async () => {
       const [next] = queue.items;
       const panel = idle() && (!next || waits(next));
       stamp = response.headers.get("ETag") ?? "";
+      const told = message();
       swap(html, { panel });
+      if (told) part("notices").prepend(told);
       arrived(panel);
       if (next) takeUp();
     }

@@ -114,6 +114,29 @@ def test_a_yes_that_is_answered_late_does_not_hide_what_was_said_since(open_page
     expect(phone.locator("[data-panel=confirmed]")).to_be_visible(timeout=20_000)
 
 
+def test_what_the_server_said_stays_until_something_else_is_done(open_page, table):
+    sheet = factories.sheet_of(table)
+    factories.deals(sheet, factories.TWELVE)
+    phone, other = open_page("phone"), open_page("phone")
+    sit_down(phone, table)
+    phone.route(BOARD, lambda route: route.abort())  # it has not seen what the other one writes
+    sit_down(other, table, 1)
+    other.goto(f"{other.url}deals/5/")
+    press(other, ["back", "back", "6", "1", "next", "back", "back", "9", "6"])
+    other.locator("[data-write]").click()
+    expect_deal(other, 5, "61 : 96")
+    phone.locator("[data-confirm-side='0']").click()
+    expect(phone.locator("[data-changed='5']")).to_be_visible()
+    phone.unroute(BOARD)
+    for _look in range(2):
+        with phone.expect_response(BOARD):
+            pass
+    expect(phone.locator("[data-changed='5']")).to_be_visible()
+    phone.locator("[data-confirm-side='0']").click()
+    expect(phone.locator("[data-said='0']")).to_be_visible()
+    expect(phone.locator("[data-changed='5']")).to_have_count(0)
+
+
 def test_an_answer_whose_end_never_comes_is_given_up_and_asked_for_again(phone, table):
     sit_down(phone, table)
     expect(phone.locator("html.js")).to_have_count(1)

@@ -178,6 +178,36 @@ def test_a_correction_of_what_was_changed_meanwhile_is_refused(client, sheet, at
     assert current(sheet)[2] == [81, 76]
 
 
+def test_a_correction_that_came_too_late_shows_what_stands_now_and_counts_when_it_is_sent_again(
+    client, sheet, at
+):
+    factories.deals(sheet, factories.TWELVE[:1])
+    client.post(at("deal", 1), typed(sheet, 1, "100", "57", version=1))
+    late = typed(sheet, 1, "80", "77", nonce="one-that-came-too-late", version=1)
+    page = client.post(at("deal", 1), late).content.decode()
+    assert re.search(r'data-changed="1">[^<]*100 : 57', page)
+    assert 'value="80"' in page
+    (version,) = re.findall(r'name="version" value="(\d+)"', page)
+    client.post(at("deal", 1), late | {"version": version})
+    assert current(sheet) == {1: [80, 77]}
+
+
+@pytest.mark.parametrize(("removed", "sent", "offered"), [(1, 1, 3), (2, 3, 2)])
+def test_a_deal_whose_number_is_no_more_is_offered_under_the_next(
+    client, sheet, at, removed, sent, offered
+):
+    factories.deals(sheet, factories.TWELVE[:2])
+    gone = {"sheet": sheet.pk, "version": 1, "nonce": "takes-it-away-again"}
+    client.post(at("remove", removed), gone)
+    late = typed(sheet, sent, "60", "97")
+    page = client.post(at("deals"), late).content.decode()
+    assert 'role="alert"' in page
+    assert 'value="60"' in page
+    (number,) = re.findall(r'name="number" value="(\d+)"', page)
+    client.post(at("deals"), late | {"number": number})
+    assert current(sheet)[offered] == [60, 97]
+
+
 def test_a_deal_is_removed_after_a_question_and_can_be_written_again(client, sheet, at):
     factories.deals(sheet, factories.TWELVE[:3])
     assert client.get(at("remove", 2)).status_code == HTTPStatus.OK
