@@ -9,23 +9,31 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from tournaments.draw import Problem
 
-PROBLEMS: Mapping[str, Promise] = {
+PROBLEMS: Mapping[str, Any] = {
     "table-size": gettext_lazy("This way of drawing makes tables of %(size)s."),
     "too-few": gettext_lazy("A table needs %(needed)s; there are %(n)s."),
-    "too-many-rounds": gettext_lazy(
+    "too-many-rounds": ngettext_lazy(
+        "With %(n)s people only %(most)s round is possible without anybody having the same "
+        "partner twice; %(rounds)s are planned.",
         "With %(n)s people at most %(most)s rounds are possible without anybody having the same "
-        "partner twice; %(rounds)s are planned."
+        "partner twice; %(rounds)s are planned.",
+        "most",
     ),
-    "too-many-rounds-opponents": gettext_lazy(
+    "too-many-rounds-opponents": ngettext_lazy(
+        "With %(n)s entries only %(most)s round is possible without the same opponents "
+        "twice; %(rounds)s are planned.",
         "With %(n)s entries at most %(most)s rounds are possible without the same opponents "
-        "twice; %(rounds)s are planned."
+        "twice; %(rounds)s are planned.",
+        "most",
     ),
-    "too-many-rounds-robin": gettext_lazy(
-        "After %(most)s rounds %(n)s entries have all met; %(rounds)s are planned."
+    "too-many-rounds-robin": ngettext_lazy(
+        "After %(most)s round %(n)s entries have all met; %(rounds)s are planned.",
+        "After %(most)s rounds %(n)s entries have all met; %(rounds)s are planned.",
+        "most",
     ),
     "knock-out-rounds": gettext_lazy(
         "A knock-out of %(n)s has %(needed)s rounds; %(rounds)s are planned."
@@ -175,7 +183,7 @@ def draw_sentence(problem: Problem, name_of: Callable[[Any], str] = str) -> str:
     if "place" in params:
         params["table"] = params["place"] + 1
     try:
-        return str(text) % params
+        return str(text % params)
     except KeyError:
         return problem.sentence
 

@@ -11,6 +11,8 @@ from scoring.rules import get_variant
 from tests import factories
 from tests.reading import figures
 from tournaments import presets
+from tournaments.draw import Problem
+from tournaments.draw_texts import draw_sentence
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, RoundStatus, StandingsState, Tournament, TournamentStatus
 from tournaments.services import setup_checks
@@ -121,6 +123,16 @@ def test_the_reason_names_how_many_rounds_are_possible():
     message = refused.value.problems[0]["message"]
     assert "8" in figures(message)
     assert "7" in figures(message)
+
+
+@pytest.mark.parametrize(
+    "code", ["too-many-rounds", "too-many-rounds-opponents", "too-many-rounds-robin"]
+)
+def test_one_possible_round_is_not_said_like_several(code):
+    one, several = (
+        draw_sentence(Problem(code, "", {"n": 2, "most": most, "rounds": 5})) for most in (1, 2)
+    )
+    assert one.replace("1", "2") != several
 
 
 def test_the_announced_players_count_where_no_number_is_expected():
