@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Source
+from tests.tournaments import life
 from tests.tournaments.cup import (
     ACTOR,
     WON,
@@ -18,10 +19,14 @@ from tests.tournaments.cup import (
     win,
 )
 from tournaments.bracket_texts import overtaken_text
+from tournaments.errors import TournamentError
 from tournaments.models import RoundStatus, TableGame, TableResult
 from tournaments.selectors.bracket import bracket
+from tournaments.selectors.knock_out import winners_of
 from tournaments.selectors.overtaken import Overtaken, overtaken_in
+from tournaments.services.desk import desk_reopen
 from tournaments.services.foreseeing import foresee
+from tournaments.services.leaving import entry_leave_now
 from tournaments.services.rounds import rounds_redraw
 from tournaments.services.standings import standings_rebuild
 from tournaments.services.table import sheet_changed
@@ -122,6 +127,46 @@ def test_a_table_that_a_correction_left_tied_plays_one_more_game_once_its_round_
     (drawn,) = rounds_redraw(tournament_id=evening.pk, actor=ACTOR, newest=final.pk)
     assert other in pair(drawn.tables.get())
     assert overtaken_in(evening.pk) == []
+
+
+@pytest.fixture
+def won():
+    """A match of three games, won in two by a correction: the third that had begun is taken back."""
+    table = start(draw(cinq_cents(4, best_of=3))).tables.order_by("place__number")[0]
+    win(table)
+    second = win(table, 1)
+    deal = second.deals.get()
+    deal.payload, deal.written = WON[0], [72, 58]
+    deal.save()
+    second.totals, second.corrections = [72, 58], 1
+    second.save()
+    sheet_changed(second)
+    assert [game.sheet.status for game in table.games.all()] == ["confirmed", "confirmed", "void"]
+    return table
+
+
+def leave(table):
+    entry_leave_now(entry_id=pair(table)[0], actor=ACTOR, way="void", reason="Grippe")
+
+
+def test_whoever_goes_home_after_a_match_won_by_a_correction_gives_nothing_up(won):
+    with pytest.raises(TournamentError) as caught:
+        leave(won)
+    assert caught.value.code == "not-playing"
+    assert won.games.get(number=3).sheet.revision == 0
+    assert winners_of([won.round])[won.round_id][won.pk] == pair(won)[0]
+
+
+def test_the_game_a_match_stopped_at_is_the_last_that_was_played_not_one_taken_back(won):
+    second = won.games.get(number=2).sheet
+    back = {"sheet_id": second.pk, "context": life.context_of(won), "reason": "spielt weiter"}
+    desk_reopen(**back)
+    leave(won)
+    second.refresh_from_db()
+    assert second.status == "void"
+    assert winners_of([won.round])[won.round_id][won.pk] == pair(won)[1]
+    desk_reopen(**back)
+    assert not won.round.tournament.entries.filter(gave_up_in__isnull=False).exists()
 
 
 def test_every_state_of_a_tied_table_has_its_own_sentence_with_all_names_filled_in():

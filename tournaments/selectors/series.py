@@ -7,6 +7,7 @@ game that was declared void is none of them.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.models import ScoreSheet, SheetStatus
@@ -14,6 +15,9 @@ from scoring.selectors import sheets_facts
 from tournaments.formats import KNOCK_OUT
 from tournaments.models import Stage, Table, TableGame
 from tournaments.selectors.stages import SETTLED
+
+TAKEN_BACK = Q(sheet__status=SheetStatus.VOID, sheet__revision=0)
+"""A game that was opened and turned out not to be needed: nobody ever touched its sheet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from scoring.errors import Conflict
 from scoring.models import ScoreSheet, SheetStatus
 from scoring.services import sheet_reopen, sheet_settle
 from tournaments.models import RoundStatus, Table, TableGame
+from tournaments.selectors.series import TAKEN_BACK
 from tournaments.services.giving_up import match_goes_on
 from tournaments.services.locks import round_locked
 from tournaments.services.table import void_credits_keep
@@ -42,7 +43,8 @@ def desk_reopen(*, sheet_id: int, context: SheetContext, reason: str) -> ScoreSh
     sheet = sheet_reopen(sheet_id=sheet_id, context=context, reason=reason)
     table = Table.objects.select_related("round").get(games__sheet=sheet)
     void_credits_keep(table, void=False)
-    if not table.games.filter(number__gt=sheet.table_game.number).exists():
+    later = table.games.filter(number__gt=sheet.table_game.number)
+    if not later.exclude(TAKEN_BACK).exists():
         match_goes_on(table)
     return sheet
 

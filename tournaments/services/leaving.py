@@ -13,6 +13,7 @@ from scoring.models import ScoreSheet, SheetStatus
 from tournaments.desk_context import desk_context
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, RoundStatus, Seat
+from tournaments.selectors.series import TAKEN_BACK
 from tournaments.selectors.stages import planned_rounds
 from tournaments.selectors.table import games
 from tournaments.services.desk import desk_settle
@@ -33,7 +34,8 @@ def entry_leave_now(*, entry_id: int, actor: Actor, way: str, reason: str) -> En
     must_be_open(tournament)
     entry = tournament.entries.get(pk=entry_id)
     seat = Seat.objects.filter(entry=entry, round__status=RoundStatus.PLAYING).first()
-    game = games().filter(table=seat.table_id).order_by("-number")[0] if seat else None
+    played = games().exclude(TAKEN_BACK).order_by("-number")
+    game = played.filter(table=seat.table_id).first() if seat else None
     if game is None or _is_done(game.sheet):
         raise TournamentError(
             "not-playing",
