@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "jassclub.errors.MethodPageMiddleware",
-    "jassclub.signin.FragmentSignInMiddleware",
+    "jassclub.signin.SignInMiddleware",
     "jassclub.clubs.zones.ZoneMiddleware",
     "jassclub.away.DatabaseAwayMiddleware",
 ]

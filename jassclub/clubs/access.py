@@ -1,8 +1,8 @@
 """The only door through which a view gets a club.
 
 Every function returns the object or raises: ``Http404`` for what is not there
-or not for this person to know of, ``PermissionDenied`` (with a sentence) for a
-member whose role does not reach.
+or not for this person to know of (``SignedOut`` while nobody is signed in),
+``PermissionDenied`` (with a sentence) for a member whose role does not reach.
 """
 
 from django.contrib.auth.models import AnonymousUser
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from jassclub.audit.services import Actor
 from jassclub.clubs import zones
 from jassclub.clubs.models import Club, Invitation, Membership, Player, Role, User
+from jassclub.signin import SignedOut
 
 RANKS = {Role.OWNER: 3, Role.ORGANISER: 2, Role.SCORER: 1}
 
@@ -37,6 +38,8 @@ def membership(user: User | AnonymousUser, club: Club) -> Membership | None:
 
 def club_for(request: HttpRequest, slug: str, *, least: Role) -> Club:
     """The club, for a member whose role reaches ``least``; times are shown in its zone from here on."""
+    if not request.user.is_authenticated:
+        raise SignedOut(_("Please sign in first."))
     club = Club.objects.filter(slug=slug).first()
     member = membership(request.user, club) if club else None
     if club is None or member is None:

@@ -123,6 +123,40 @@ def test_a_fragment_for_somebody_signed_out_leads_the_whole_page_to_signing_in(c
     assert client.get(page).status_code == 302
 
 
+PAGE = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+def to_sign_in(page):
+    return f"{reverse('account_login')}?{urlencode({'next': page})}"
+
+
+@pytest.mark.parametrize("name", ["office", "draw", "audit", "ranking", "lists", "prize-giving"])
+def test_a_page_of_the_evening_opened_signed_out_leads_to_signing_in_and_back(client, db, name):
+    evening = factories.tournament(players=4)
+    page = reverse(f"tournaments:{name}", args=[evening.club.slug, evening.slug])
+    assert client.get(f"{page}?x=1", headers=PAGE).url == to_sign_in(f"{page}?x=1")
+    nowhere = reverse(f"tournaments:{name}", args=["nowhere", "nowhere"])
+    assert client.get(nowhere, headers=PAGE).url == to_sign_in(nowhere)
+    assert client.get(page).status_code == 404, "a script is not sent to a form"
+
+
+@pytest.mark.parametrize(("came_from", "back"), [("http://testserver", True), ("//evil", False)])
+def test_who_sends_a_form_signed_out_hears_so_and_comes_back_to_its_page(
+    client, db, came_from, back
+):
+    evening = factories.tournament(players=4)
+    page = reverse("tournaments:draw", args=[evening.club.slug, evening.slug])
+    sent_to = [
+        reverse("tournaments:draw-now", args=[evening.club.slug, evening.slug]),
+        reverse("clubs:player-add", args=[evening.club.slug]),
+    ]
+    for address in sent_to:
+        answer = client.post(address, headers=PAGE | {"Referer": f"{came_from}{page}"})
+        assert answer.url == to_sign_in(page if back else "/")
+        assert b"notice-warn" in client.get(answer.url).content
+    assert not evening.rounds.exists()
+
+
 def test_pages_of_the_account_package_that_are_not_ours_are_not_there(client, db):
     client.force_login(factories.user())
     for path in ("email/", "confirm-email/", "password/set/", "login/code/confirm/", ""):
