@@ -4,6 +4,8 @@
    A bid lives in its field until it is sent, and nowhere else: not in storage, not in the history,
    not in a page kept for "back". Without this script the pages are plain forms. */
 
+import { ask } from "./table-queue.js";
+
 const form = document.querySelector("form[data-bid]");
 const field = form?.elements.value;
 
@@ -39,9 +41,10 @@ const send = async () => {
   unsent.hidden = true;
   try {
     const body = new URLSearchParams(new FormData(form));
-    const answer = await fetch(form.action, { method: "POST", body, cache: "no-store" });
-    if (answer.status !== 422) return leaveFor(answer.redirected ? answer.url : form.dataset.cover);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const { response, html } = await ask(form.action, { method: "POST", body });
+    if (response.status >= 500) throw new Error(response.statusText);
+    if (response.status !== 422) return leaveFor(response.redirected ? response.url : form.dataset.cover);
+    const page = new DOMParser().parseFromString(html, "text/html");
     complain(page.querySelector("[data-bid-error]")?.textContent ?? "");
   } catch {
     unsent.hidden = false;

@@ -7,7 +7,7 @@
    `changed()` that the state of the queue moved; `waits(item)` says that it must not go yet. */
 
 const TIMEOUT = 9000;
-const LONGEST = 36000; // an answer that always comes late is waited for in the end
+const LONGEST = 18000; // how long an answer is waited for after one that did not come
 const WAITS = [1500, 3000, 6000, 12000];
 
 export class Queue {
@@ -67,8 +67,7 @@ export class Queue {
     let response;
     let html;
     try {
-      const patience = Math.min(TIMEOUT * (1 + this.failures), LONGEST);
-      ({ response, html } = await post(item.url, body, patience));
+      ({ response, html } = await post(item.url, body, this.failing ? LONGEST : TIMEOUT));
     } catch {
       this.failures += 1;
       return false;

@@ -189,7 +189,7 @@ const saved = (item) => {
   if (!queue.items.length) document.querySelector("[data-waiting]")?.remove();
 };
 
-/* What the server said to the last thing done here: it stays until the next. */
+/* What the server said to the last thing done here: it stays until the next, or until it is over. */
 const message = () => part("notices").querySelector("[role=alert]");
 
 /* What was asked for until now is older than what this phone knows. */
@@ -339,8 +339,9 @@ const look = async () => {
       const panel = idle() && (!next || waits(next));
       stamp = response.headers.get("ETag") ?? "";
       const told = message();
+      const before = part("panel").dataset.panel;
       swap(html, { panel });
-      if (told) part("notices").prepend(told);
+      if (told && before === part("panel").dataset.panel) part("notices").prepend(told);
       arrived(panel);
       if (next) takeUp();
     }

@@ -225,6 +225,29 @@ def test_a_phone_that_is_put_aside_covers_itself_and_says_nothing_of_a_bid_it_co
     assert not Call.objects.exists()
 
 
+def test_a_bid_whose_answer_never_comes_can_be_tapped_again(phone, table, watch):
+    phone.clock.install()
+    sit_down(phone, table)
+    phone.locator("[data-pass]").click()
+    take(phone, 0)
+    held = []
+    phone.route("**/calls/0/", lambda route: held.append(route))  # noqa: PLW0108 - not a builtin
+    bid(phone, 40)
+    while not held:
+        phone.wait_for_timeout(50)
+    phone.clock.fast_forward(10_000)
+    expect(phone.locator("[data-bid-unsent]")).to_be_visible()
+    phone.unroute("**/calls/0/")
+    phone.route("**/calls/0/", lambda route: route.fulfill(status=503, body="away"))
+    phone.locator("[data-write]").click()
+    expect(phone.locator("[data-bid-unsent]")).to_be_visible()
+    phone.unroute("**/calls/0/")
+    phone.locator("[data-write]").click()
+    expect(phone.locator("[data-hand-to='1']")).to_be_visible()
+    assert Call.objects.get().value == 40
+    watch.faults.clear()
+
+
 def test_a_bid_that_cannot_be_is_explained_where_it_was_typed(phone, table):
     sit_down(phone, table)
     phone.locator("[data-pass]").click()

@@ -166,3 +166,23 @@ def test_the_check_counts_with_the_deals_that_wait(phone):
     phone.unroute("**/deals/")
     expect(phone.locator(".deals [data-deal='2']")).to_be_visible()
     assert [deal.written for deal in Deal.objects.order_by("number")] == [[20, 0], [56, 0]]
+
+
+def test_an_answer_that_always_comes_late_is_waited_for_longer_after_the_first_time(
+    phone, table, sheet
+):
+    phone.clock.install()
+    sit_down(phone, table)
+    expect(phone.locator("html.js")).to_have_count(1)
+    sent = []
+    phone.route(DEALS, lambda route: sent.append(route))  # noqa: PLW0108 - not a builtin
+    write(phone, "rosen", "90")
+    for number in (1, 2):
+        while len(sent) < number:
+            phone.wait_for_timeout(50)
+        phone.clock.fast_forward(12_000)
+    sent[1].continue_()
+    expect_deal(phone, 1, "90 : 67")
+    expect(state(phone)).to_have_attribute("data-state", "saved")
+    assert len(sent) == 2
+    assert current(sheet) == [(1, [90, 67])]
