@@ -50,6 +50,16 @@ def test_a_phone_that_slept_without_network_is_right_when_it_is_back(opened, rou
     watch.faults.clear()
 
 
+def test_a_name_of_one_long_word_breaks_instead_of_pushing_the_page_wider(opened, round_):
+    round_.tournament.entries.filter(number=1).update(name="X" * 118)
+    standings_bump(tournament_id=round_.tournament.pk)
+    opened.reload()
+    expect(opened.locator("#ranking")).to_contain_text("X" * 118)
+    for width in (390, 1280):
+        opened.set_viewport_size({"width": width, "height": 844})
+        assert opened.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_my_own_page_follows_the_evening_by_itself(phone, round_):
     results(round_)
     standings_bump(tournament_id=round_.tournament.pk)
