@@ -1,11 +1,14 @@
-"""Seats put right in a knock-out at a table that has stopped: whose match was given up."""
+"""Seats of a knock-out that are changed: where the match was given up, where somebody did not come."""
 
 import pytest
 
-from tests.tournaments.cup import ACTOR, cinq_cents, draw, pair, start
+from tests.tournaments import life
+from tests.tournaments.cup import ACTOR, cinq_cents, draw, pair, play, ranks, start
+from tournaments.selectors.bracket import bracket
 from tournaments.selectors.knock_out import winners_of
 from tournaments.services.leaving import entry_leave_now
 from tournaments.services.seats import seats_swap, table_seat
+from tournaments.services.substituting import Newcomer, seat_replace
 from tournaments.spots import Spot
 
 pytestmark = pytest.mark.django_db
@@ -51,3 +54,46 @@ def test_two_who_change_sides_at_a_table_that_stopped_leave_the_match_to_the_sam
     )
     assert gave_up(semi) == {leader}
     assert winners_of([semi])[semi.pk][stopped.pk] == other
+
+
+def sits_down(table, entry, *, leaves):
+    """Somebody in the ranking takes the seat of side 0, who did not come; gives who that was."""
+    gone = table.seats.order_by("seat")[0]
+    seat_replace(
+        table_id=table.pk,
+        actor=ACTOR,
+        seat=gone.seat,
+        sitting=gone.player_id,
+        newcomer=Newcomer(entry=entry),
+        leaves=leaves,
+    )
+    return gone.entry_id
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_whoever_had_a_bye_and_takes_a_seat_plays_on_in_the_bracket(leaves):
+    evening = cinq_cents(7, rounds=3)
+    first = draw(evening)
+    alone = first.credits.get().entry_id
+    gone = sits_down(first.tables.order_by("place__number")[0], alone, leaves=leaves)
+    play(first)
+    second = draw(evening)
+    seated = {one for table in second.tables.all() for one in pair(table)}
+    goes_on = seated | {credit.entry_id for credit in second.credits.all()}
+    assert alone in goes_on
+    assert (gone in goes_on) is not leaves
+    play(second)
+    final = play(draw(evening))
+    assert bracket(evening).winner == evening.entries.get(pk=pair(final.tables.get())[0]).name
+
+
+def test_whoever_comes_late_and_takes_a_seat_has_the_place_in_the_bracket_and_leaves_no_bye():
+    evening = cinq_cents(4)
+    first = draw(evening)
+    late = life.walk_in(evening, "Ruth Aebi")
+    table = first.tables.order_by("place__number")[0]
+    gone = sits_down(table, late.pk, leaves=False)
+    play(first)
+    assert list(first.credits.values_list("entry_id", "kind")) == [(gone, "missed")]
+    assert late.pk in pair(draw(evening).tables.get())
+    assert ranks(evening)[late.pk].rank == 1

@@ -193,14 +193,19 @@ def _seen_again(following: DrawnRound, slots: Slots) -> set[Id]:
 
 
 def _played_slots(first: DrawnRound) -> Slots:
-    """The first round's slots, from its tables and byes in the order of the bracket."""
-    n = 2 * len(first.tables) + len(first.waiting)
+    """The first round's slots, from its tables and byes in the order of the bracket.
+
+    Each has its place beside another one, so they fill a power of two; whoever had a bye and took
+    the seat of somebody who left instead leaves a place where nobody is.
+    """
+    places = 1 << (len(first.tables) + len(first.waiting) - 1).bit_length()
+    n = len(first.tables) + places
     tables, byes = iter(first.tables), iter(first.waiting)
     seeds = slot_seeds(n)
     slots: Slots = []
     for one, other in zip(seeds[::2], seeds[1::2], strict=True):
         if one >= n or other >= n:
-            alone = next(byes)
+            alone = next(byes, None)
             slots += [alone, None] if one < n else [None, alone]
         else:
             slots += next(tables)

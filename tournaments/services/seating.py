@@ -18,6 +18,7 @@ from scoring.models import ScoreSheet, SheetStatus
 from scoring.services.seats import Spell, sheet_reseat
 from tournaments.desk_context import desk_context
 from tournaments.errors import Conflict, TournamentError
+from tournaments.formats import KNOCK_OUT
 from tournaments.models import (
     Entry,
     EntryPlayer,
@@ -152,6 +153,12 @@ class Seating:
                 entry_id=entry_id,
                 defaults={"tournament": self.tournament, "kind": kind},
             )
+
+    def has_a_wait_for(self, entry: Entry) -> bool:
+        """Whether somebody whose seat this entry takes waits instead; in a bracket only for its bye."""
+        if self.round.method == KNOCK_OUT:
+            return bool(self._waits(entry.pk).exists())
+        return not entry.outside_ranking
 
     def _waits(self, entry_id: int) -> Any:
         return RoundCredit.objects.filter(

@@ -77,8 +77,8 @@ def seat_replace(
     row.player, row.entry_id = comes.player, owner
     row.save(update_fields=["player", "entry"])
     if owner != before:
-        changed_places = not entry.outside_ranking and not leaves
-        kind = RoundCredit.Kind.WAIT if changed_places else RoundCredit.Kind.MISSED
+        waits = not leaves and seating.has_a_wait_for(entry)
+        kind = RoundCredit.Kind.WAIT if waits else RoundCredit.Kind.MISSED
         RoundCredit.objects.filter(round=seating.round, entry=owner).delete()
         seating.credit(before, kind)
     gone = EntryPlayer.objects.filter(tournament=seating.tournament, player=left).first()
