@@ -33,7 +33,7 @@ export class Entry {
     this.wire();
     this.restore();
     this.learn(earlier);
-    this.activate(this.shown.find((input) => !input.value) ?? this.shown[0], false);
+    this.activate(this.refused() ?? this.shown.find((input) => !input.value) ?? this.shown[0], false);
   }
 
   get busy() {
@@ -74,6 +74,13 @@ export class Entry {
       event.preventDefault();
       this.submit();
     });
+  }
+
+  /* Of what the server sent back, the figure to put right; what was typed follows no other. */
+  refused() {
+    const wrong = this.shown.find((input) => input.closest("[data-field]").querySelector("[data-error]"));
+    for (const input of wrong ? this.figures : []) if (input.value) this.byHand.add(input);
+    return wrong;
   }
 
   /* The check counts with the deals on the sheet, and with those typed here that are on their way. */

@@ -323,7 +323,7 @@ const look = async () => {
   const number = asked;
   const address = new URL(sheet.dataset.board, window.location.href);
   address.searchParams.set("sheet", sheet.dataset.sheet);
-  if (entry?.dirty) address.searchParams.set("writing", entry.number);
+  if (entry?.dirty && !entry.busy) address.searchParams.set("writing", entry.number);
   try {
     const headers = { "HX-Request": "true" };
     if (stamp) headers["If-None-Match"] = stamp;

@@ -118,6 +118,9 @@ def test_what_the_server_refuses_comes_back_with_the_typed_values(phone, table, 
     expect(phone.locator("input[value='rosen']")).to_be_checked()
     expect(phone.locator("[data-unsent] .deal")).to_have_count(0)
     assert current(sheet) == []
+    press(phone, ["back", "back", "back", "9", "0"])
+    phone.locator("[data-write]").click()
+    expect_deal(phone, 1, "90 : 67")
 
 
 def test_saved_is_never_said_before_the_server_said_it(phone, table, sheet):

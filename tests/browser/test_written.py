@@ -114,6 +114,22 @@ def test_a_yes_that_is_answered_late_does_not_hide_what_was_said_since(open_page
     expect(phone.locator("[data-panel=confirmed]")).to_be_visible(timeout=20_000)
 
 
+def test_a_deal_that_was_sent_is_not_said_to_be_typed_any_more(open_page, table):
+    phone, other = open_page("phone"), open_page("phone")
+    sit_down(phone, table)
+    sit_down(other, table, 1)
+    announce(phone, "rosen")
+    press(phone, "90")
+    expect(state(other)).to_have_attribute("data-state", "other")
+    typing = []
+    with phone.expect_response("**/sheet/deals/"):
+        phone.on("request", lambda request: "writing=" in request.url and typing.append(request))
+        phone.locator("[data-write]").click()
+    expect_deal(phone, 1, "90 : 67")
+    expect(state(other)).to_have_attribute("data-state", "saved")
+    assert typing == []
+
+
 def test_what_the_server_said_stays_until_something_else_is_done(open_page, table):
     sheet = factories.sheet_of(table)
     factories.deals(sheet, factories.TWELVE)
