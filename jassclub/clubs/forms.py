@@ -32,6 +32,7 @@ class ClubForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name of the club"),
         max_length=120,
+        error_messages={"required": gettext_lazy("Write the name of the club.")},
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
     card_pack = forms.ChoiceField(
@@ -45,7 +46,11 @@ class ClubForm(forms.Form):
 class NewPlayerForm(forms.Form):
     """One name, and what tells two of the same name apart."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=NAME_LENGTH,
+        error_messages={"required": gettext_lazy("Write the name of the person.")},
+    )
     hint = forms.CharField(
         label=gettext_lazy("To tell apart"),
         max_length=HINT_LENGTH,

@@ -1,10 +1,12 @@
 """The club itself: made, named, addressed."""
 
 import pytest
+from django.forms import Field
 from django.urls import reverse
 
 from jassclub.audit.models import AuditEvent
 from jassclub.clubs import services
+from jassclub.clubs.forms import ClubForm, NewPlayerForm
 from jassclub.clubs.models import Club, Membership, Role
 from tests import factories
 
@@ -82,3 +84,9 @@ def test_somebody_in_no_club_is_told_what_to_do_first(client):
         {"name": "Bären", "zone": "Europe/Zurich", "card_pack": "swiss"},
     )
     assert made.url == reverse("clubs:players", args=[Club.objects.get().slug])
+
+
+@pytest.mark.parametrize("form", [ClubForm, NewPlayerForm])
+def test_a_name_left_empty_is_asked_for_by_what_it_names(form):
+    (said,) = form({"name": "  "}).errors["name"]
+    assert said != Field.default_error_messages["required"]
