@@ -8,7 +8,7 @@ from django.urls import reverse
 from jassclub.audit.services import SYSTEM
 from jassclub.clubs.models import Player, Role
 from tests import factories
-from tournaments.models import EntryPlayer, EntryStatus, TournamentStatus
+from tournaments.models import EntryPlayer, EntryStatus, Tournament, TournamentStatus
 from tournaments.selectors.entries import check_in
 from tournaments.services.entries import player_check_in
 
@@ -295,6 +295,19 @@ def test_a_search_without_result_says_so(desk, club):
     page = desk.get(address("checkin", evening), {"q": "zzz"}, headers=HTMX).content.decode()
     assert states(page) == {}
     assert "zzz" in page
+
+
+def test_a_name_that_is_not_found_can_be_written_above_only_where_that_takes_it(desk):
+    evening = factories.tournament(players=4)
+    teams = factories.tournament(of=evening.club, players=0, format="fixed-teams", team_size=2)
+    desk.force_login(factories.member(evening.club, Role.SCORER))
+
+    def offered(made):
+        return b"data-add" in desk.get(address("checkin", made), {"q": "zzz"}).content
+
+    assert (offered(evening), offered(teams)) == (True, False)
+    Tournament.objects.filter(pk=evening.pk).update(status=TournamentStatus.CLOSED)
+    assert not offered(evening)
 
 
 def test_the_list_can_be_narrowed_to_those_who_are_still_expected(desk, club):
