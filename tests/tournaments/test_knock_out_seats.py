@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournaments import life
 from tests.tournaments.cup import ACTOR, cinq_cents, draw, pair, play, ranks, start
+from tournaments.errors import TournamentError
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.knock_out import winners_of
 from tournaments.services.leaving import entry_leave_now
@@ -97,3 +98,29 @@ def test_whoever_comes_late_and_takes_a_seat_has_the_place_in_the_bracket_and_le
     assert list(first.credits.values_list("entry_id", "kind")) == [(gone, "missed")]
     assert late.pk in pair(draw(evening).tables.get())
     assert ranks(evening)[late.pk].rank == 1
+
+
+@pytest.fixture
+def final_and_loser(request):
+    """The final that is played, of a cup with a rule for substitutes, and who lost a semi-final."""
+    evening = cinq_cents(4, substitute_rule=request.param)
+    first = draw(evening)
+    play(first)
+    return start(draw(evening)).tables.get(), pair(first.tables.first())[1]
+
+
+@pytest.mark.parametrize("final_and_loser", ["entry"], indirect=True)
+def test_whoever_is_out_and_takes_a_seat_plays_for_whoever_had_it(final_and_loser):
+    final, loser = final_and_loser
+    finalists = pair(final)
+    sits_down(final, loser, leaves=False)
+    assert pair(final) == finalists
+    assert not final.round.credits.exists()
+
+
+@pytest.mark.parametrize("final_and_loser", ["nobody"], indirect=True)
+def test_whoever_is_out_cannot_fill_in_where_nobody_gets_the_points(final_and_loser):
+    final, loser = final_and_loser
+    with pytest.raises(TournamentError) as caught:
+        sits_down(final, loser, leaves=False)
+    assert caught.value.code == "out-of-stage"

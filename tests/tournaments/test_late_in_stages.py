@@ -18,6 +18,7 @@ from tournaments.services.entries import entry_check_in, entry_walk_in, entry_wi
 from tournaments.services.foreseeing import foresee
 from tournaments.services.rounds import round_start
 from tournaments.services.stages import StageData, stage_add, stage_begin
+from tournaments.services.substituting import Newcomer, seat_replace
 
 pytestmark = pytest.mark.django_db
 
@@ -224,3 +225,13 @@ def test_a_substitute_fills_the_last_table_of_a_final_too(evening):
     rounds = life.draw(evening)
     assert all(round_.seats.filter(entry=substitute).exists() for round_ in rounds)
     assert not evening.rounds.filter(status=RoundStatus.DRAWN, credits__kind="wait").exists()
+
+
+def test_who_has_not_qualified_and_takes_a_seat_of_the_final_plays_for_whoever_had_it(cup):
+    begin(cup)
+    table = start(draw(cup)).tables.order_by("place__number")[0]
+    out = cup.entries.exclude(pk__in=cup.stages.get(number=2).qualified).first()
+    before, seat = pair(table), table.seats.order_by("seat")[0]
+    where = {"table_id": table.pk, "seat": seat.seat, "sitting": seat.player_id}
+    seat_replace(actor=life.ACTOR, newcomer=Newcomer(entry=out.pk), **where)
+    assert pair(table) == before

@@ -30,6 +30,7 @@ from tournaments.models import (
     TableGame,
     Tournament,
 )
+from tournaments.selectors.stages import first_number
 from tournaments.selectors.table import games
 from tournaments.services.giving_up import spots_exchanged
 from tournaments.services.locks import must_be_open, round_locked
@@ -153,6 +154,15 @@ class Seating:
                 entry_id=entry_id,
                 defaults={"tournament": self.tournament, "kind": kind},
             )
+
+    def is_open_to(self, entry: Entry) -> bool:
+        """Whether an entry plays for itself: in the ranking and the stage, and not out of its bracket."""
+        stage = self.round.stage
+        is_chosen = stage.number == 1 or entry.pk in (stage.qualified or ())
+        if entry.outside_ranking or not is_chosen:
+            return False
+        begins = self.round.method != KNOCK_OUT or self.round.number == first_number(stage)
+        return begins or bool(self._waits(entry.pk).exists())
 
     def has_a_wait_for(self, entry: Entry) -> bool:
         """Whether somebody whose seat this entry takes waits instead; in a bracket only for its bye."""

@@ -1,8 +1,9 @@
 """Somebody takes over a seat: a substitute, somebody who waits, or the one who had it before.
 
-Who gets the points: who plays the whole round in the ranking plays for themselves. Anybody else
-fills in, and the tournament's rule says for whom: for whoever had the seat, or for nobody; then
-the one who had it has missed the round. A team keeps its points whoever plays for it.
+Who gets the points: who plays the whole round in the ranking plays for themselves, but for who is
+out of the bracket or of the stage. Anybody else fills in, and the tournament's rule says for whom:
+for whoever had the seat, or for nobody; then the one who had it has missed the round. A team keeps
+its points whoever plays for it.
 """
 
 from dataclasses import dataclass
@@ -135,12 +136,18 @@ def _owner(seating: Seating, row: Seat, entry: Entry, *, whole: bool) -> int:
     team = len(seating.party(row.entry_id)) > 1
     if team or entry.pk == row.entry_id:
         return row.entry_id
-    if whole and not entry.outside_ranking:
+    if whole and seating.is_open_to(entry):
         return entry.pk
     if seating.tournament.substitute_rule == SubstituteRule.ENTRY:
         return row.entry_id
     if entry.outside_ranking:
         return entry.pk
+    if not seating.is_open_to(entry):
+        message = _(
+            "%(name)s does not play in this stage any more and could only fill in, and in this "
+            "tournament nobody gets a substitute's points. Choose somebody outside the ranking."
+        )
+        raise Conflict("out-of-stage", message % {"name": entry.name})
     raise Conflict(
         "in-ranking",
         _(
