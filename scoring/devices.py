@@ -68,10 +68,13 @@ def done_writing(sheet_id: int, device: str) -> None:
         cache.set(_key(sheet_id), writers, WRITING_SECONDS)
 
 
-def other_writes(sheet_id: int, device: str) -> int:
-    """The deal that another phone has half typed right now; 0 for none."""
+def other_writes(sheet_id: int, device: str, *, written: int) -> int:
+    """The deal that another phone has half typed right now; 0 for none.
+
+    Not one of the first ``written``, which stand on the sheet: those nobody types any more.
+    """
     others = (number for other, (number, _until) in _writers(sheet_id).items() if other != device)
-    return max(others, default=0)
+    return max((number for number in others if number > written), default=0)
 
 
 def _writers(sheet_id: int) -> dict[str, tuple[int, float]]:

@@ -44,6 +44,9 @@ def card_context(
     sides: Any = SimpleLazyObject(
         lambda: frozenset(rules.side_of_seat(taken, game.sheet.options) for taken in seated)
     )
+    # So are cards and money, which stand with the club: they are for drawing.
+    pack: Any = SimpleLazyObject(lambda: tournament.club.card_pack)
+    money: Any = SimpleLazyObject(lambda: money_of(tournament.club.zone))
     return SheetContext(
         title=_("Table %(number)s") % {"number": place.number},
         subtitle=table_text(table),
@@ -57,8 +60,8 @@ def card_context(
         closed_reason=_closed(table),
         everyone_confirms=tournament.confirm_all,
         double_entry=tournament.double_entry,
-        card_pack=tournament.club.card_pack,
-        money=money_of(tournament.club.zone),
+        card_pack=pack,
+        money=money,
         seat=seat,
         seat_pages="tournaments:own",
         release_hint=_("The office can set the seat free."),

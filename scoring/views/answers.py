@@ -62,11 +62,8 @@ def changed(
     return response
 
 
-def written(
-    request: HttpRequest, sheet: ScoreSheet, context: SheetContext, nonce: str
-) -> HttpResponse:
+def written(request: HttpRequest, context: SheetContext, nonce: str) -> HttpResponse:
     """A deal is on the sheet: 204 for a script, back to the page for a form."""
-    done_writing(sheet.pk, context.actor.device)
     if wants_parts(request):
         response = HttpResponse(status=HTTPStatus.NO_CONTENT)
     else:

@@ -27,7 +27,7 @@ def board(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> Htt
     """The parts, or 304 while nothing changed. ``Other-Writes`` names the deal another phone types."""
     stamp = f'"{sheet_stamp(sheet)}.{int(bool(context.closed_reason))}.{len(context.onward)}"'
     device = device_of(request)
-    others = other_writes(sheet.pk, device)
+    others = other_writes(sheet.pk, device, written=sheet.played)
     number = posted_number(request.GET, "writing")
     if 0 < number <= MAX_DEALS and note_writing(sheet.pk, device, number):
         live.tell(sheet.pk)

@@ -21,7 +21,7 @@ def record(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> Ht
     number = posted_number(request.POST, "number")
     form = deal_form(sheet, context, number).read(request.POST)
     try:
-        outcome = services.deal_record(
+        services.deal_record(
             sheet_id=sheet.pk,
             context=context,
             number=number,
@@ -30,7 +30,7 @@ def record(request: HttpRequest, sheet: ScoreSheet, context: SheetContext) -> Ht
         )
     except SheetError as error:
         return _refused(request, sheet, context, form, error)
-    return written(request, outcome.sheet, context, form.nonce)
+    return written(request, context, form.nonce)
 
 
 @require_http_methods(["GET", "POST"])
@@ -54,7 +54,7 @@ def _correct(
     version = posted_number(request.POST, "version")
     form = deal_form(sheet, context, number, version).read(request.POST)
     try:
-        outcome = services.deal_correct(
+        services.deal_correct(
             sheet_id=sheet.pk,
             context=context,
             number=number,
@@ -65,7 +65,7 @@ def _correct(
         )
     except SheetError as error:
         return _refused(request, sheet, context, form, error)
-    return written(request, outcome.sheet, context, form.nonce)
+    return written(request, context, form.nonce)
 
 
 @require_http_methods(["GET", "POST"])

@@ -275,6 +275,17 @@ def test_each_phone_hears_that_the_other_one_is_writing(client, at):
     assert client.get(at("board") + "?writing=1", headers=PARTS)["Other-Writes"] == "1"
 
 
+def test_a_deal_that_is_on_the_sheet_is_typed_by_nobody(client, sheet, at):
+    other = Client()
+    other.get(at("page"))
+    client.get(at("board") + "?writing=1", headers=PARTS)
+    assert other.get(at("board"), headers=PARTS)["Other-Writes"] == "1"
+    client.post(at("deals"), typed(sheet, 1, "92", "65"), headers=PARTS)
+    assert other.get(at("board"), headers=PARTS)["Other-Writes"] == "0"
+    client.get(at("board") + "?writing=2", headers=PARTS)
+    assert other.get(at("board"), headers=PARTS)["Other-Writes"] == "2"
+
+
 def test_nobody_hears_of_their_own_writing(client, at):
     client.get(at("page"))
     for _time in range(2):

@@ -26,9 +26,8 @@ AT_A_TABLE = (
     *(f"table__round__stage__{name}" for name in STAGE),
     *(
         f"table__round__tournament__{name}"
-        for name in ("slug", "visibility", "confirm_all", "double_entry", "team_size")
+        for name in ("club", "slug", "visibility", "confirm_all", "double_entry", "team_size")
     ),
-    *(f"table__round__tournament__club__{name}" for name in ("slug", "zone", "card_pack")),
 )
 
 
@@ -38,7 +37,7 @@ def game_by_card(token: str, sheet_id: int) -> TableGame | None:
     Anything beyond :data:`AT_A_TABLE` is read where somebody asks for it.
     """
     games = TableGame.objects.select_related(
-        "sheet", "table__place", "table__round__stage", "table__round__tournament__club"
+        "sheet", "table__place", "table__round__stage", "table__round__tournament"
     )
     game = one_or_none(
         games.only(*AT_A_TABLE).filter(sheet__pk=sheet_id, table__place__token=token)
