@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 15.0
 RECONNECT_SECONDS = 1.0
 SUBSCRIBE_SECONDS = 2.0
-SILENT_SECONDS = 5.0  # how long a Redis that did not answer is left alone
+SILENT_SECONDS = 5.0  # how long a Redis that keeps silent is left alone
 
 
 @lru_cache(maxsize=1)
@@ -45,7 +45,11 @@ class Bell:
         self._subscribed = asyncio.Event()
 
     def ring(self, key: int, number: int) -> None:
-        """Tell every process. A dead Redis costs a second now and then, and loses nothing: pages ask."""
+        """Tell every process.
+
+        A Redis that keeps silent costs a second now and then, one that is gone costs nothing and is
+        told again as soon as it is back. Neither loses anything: pages ask by themselves too.
+        """
         if not self._publish(key, number) and self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._deliver, key, number)
 
@@ -54,8 +58,9 @@ class Bell:
             return False
         try:
             _publisher().publish(self.channel, json.dumps([key, number]))
-        except redis.RedisError:
-            self._silent_until = time.monotonic() + SILENT_SECONDS
+        except redis.RedisError as error:
+            if isinstance(error, redis.TimeoutError):
+                self._silent_until = time.monotonic() + SILENT_SECONDS
             log.warning("not told of news channel=%s key=%s", self.channel, key)
             return False
         return True
