@@ -23,7 +23,7 @@ from tournaments.round_texts import table_text
 from tournaments.selectors.clock import round_clock
 from tournaments.selectors.evening import next_round, next_seats
 from tournaments.selectors.stages import SETTLED, planned_rounds
-from tournaments.selectors.table import seated_at
+from tournaments.selectors.table import seats_taken
 from tournaments.services.table import sheet_changed, table_confirm
 
 
@@ -39,14 +39,11 @@ def card_context(
     table, tournament = game.table, game.table.round.tournament
     rules = get_variant(game.sheet.variant)
     # Who sits here is read where somebody asks: a deal is written without.
-    seated: Any = SimpleLazyObject(lambda: seated_at(game))
+    seated: Any = SimpleLazyObject(lambda: seats_taken(game))
     names: Any = SimpleLazyObject(lambda: tuple(seated.values()))
     sides: Any = SimpleLazyObject(
         lambda: frozenset(rules.side_of_seat(taken, game.sheet.options) for taken in seated)
     )
-    # So are cards and money, which stand with the club: they are for drawing.
-    pack: Any = SimpleLazyObject(lambda: tournament.club.card_pack)
-    money: Any = SimpleLazyObject(lambda: money_of(tournament.club.zone))
     return SheetContext(
         title=_("Table %(number)s") % {"number": place.number},
         subtitle=table_text(table),
@@ -60,8 +57,8 @@ def card_context(
         closed_reason=_closed(table),
         everyone_confirms=tournament.confirm_all,
         double_entry=tournament.double_entry,
-        card_pack=pack,
-        money=money,
+        card_pack=tournament.club.card_pack,
+        money=money_of(tournament.club.zone),
         seat=seat,
         seat_pages="tournaments:own",
         release_hint=_("The office can set the seat free."),

@@ -26,8 +26,9 @@ AT_A_TABLE = (
     *(f"table__round__stage__{name}" for name in STAGE),
     *(
         f"table__round__tournament__{name}"
-        for name in ("club", "slug", "visibility", "confirm_all", "double_entry", "team_size")
+        for name in ("slug", "visibility", "confirm_all", "double_entry", "team_size")
     ),
+    *(f"table__round__tournament__club__{name}" for name in ("slug", "zone", "card_pack")),
 )
 
 
@@ -37,7 +38,7 @@ def game_by_card(token: str, sheet_id: int) -> TableGame | None:
     Anything beyond :data:`AT_A_TABLE` is read where somebody asks for it.
     """
     games = TableGame.objects.select_related(
-        "sheet", "table__place", "table__round__stage", "table__round__tournament"
+        "sheet", "table__place", "table__round__stage", "table__round__tournament__club"
     )
     game = one_or_none(
         games.only(*AT_A_TABLE).filter(sheet__pk=sheet_id, table__place__token=token)
@@ -88,6 +89,11 @@ def seated_at(game: TableGame) -> dict[int, str]:
     """Who sits at each seat now, in the order of seats: the last to have taken it."""
     latest = {seat.seat: seat.name for seat in game.sheet.seats.all()}
     return dict(sorted(latest.items()))
+
+
+def seats_taken(game: TableGame) -> dict[int, str]:
+    """The same for one game alone, of whose seats nothing was read yet: their numbers and names."""
+    return dict(sorted(dict(game.sheet.seats.values_list("seat", "name")).items()))
 
 
 def names_at(game: TableGame) -> tuple[str, ...]:
