@@ -128,7 +128,7 @@ def test_the_last_yes_meets_a_correction_and_what_is_confirmed_is_what_counts(ad
             assert third.version == 1
             assert TableResult.objects.filter(table=table).count() == 4
         else:
-            assert (yes.status, corrected.status) == (409, 200)
+            assert (yes.status, corrected.status) == (409, 204)
             assert third.written == [40, 117]
             assert not TableResult.objects.filter(table=table).exists()
 
