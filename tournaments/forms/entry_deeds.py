@@ -18,7 +18,6 @@ from tournaments.services.merging import entries_merge
 
 LIST = "people-of-the-list"
 
-HOW_IT_COUNTS = {"required": gettext_lazy("Choose how the table counts.")}
 WAYS = [
     ("as-is", gettext_lazy("As it is: the points count as written")),
     (
@@ -27,6 +26,18 @@ WAYS = [
     ),
     ("void", gettext_lazy("Not at all: the sheet is void")),
 ]
+
+
+class WayField(forms.ChoiceField):
+    """How a table counts that stopped before its end."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=gettext_lazy("How does it count?"),
+            choices=WAYS,
+            widget=forms.RadioSelect,
+            error_messages={"required": gettext_lazy("Choose how the table counts.")},
+        )
 
 
 class _EntryForm(DeedForm):
@@ -84,12 +95,7 @@ class LeaveNowForm(_EntryForm):
     needed = ("reason",)
     do = gettext_lazy("Leaves, and the table stops")
 
-    way = forms.ChoiceField(
-        label=gettext_lazy("How does it count?"),
-        choices=WAYS,
-        widget=forms.RadioSelect,
-        error_messages=HOW_IT_COUNTS,
-    )
+    way = WayField()
 
     def act(self, actor: Actor) -> str:
         entry_leave_now(

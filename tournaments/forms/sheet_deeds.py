@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -12,7 +11,7 @@ from jassclub.audit.services import Actor
 from scoring.context import SheetContext
 from scoring.models import ScoreSheet, SheetStatus, Source
 from tournaments.forms.deeds import DeedForm
-from tournaments.forms.entry_deeds import HOW_IT_COUNTS, WAYS
+from tournaments.forms.entry_deeds import WayField
 from tournaments.models import Tournament
 from tournaments.services.desk import desk_reopen, desk_settle
 
@@ -44,12 +43,7 @@ class SettleForm(_SheetForm):
     needed = ("reason",)
     do = gettext_lazy("Decide")
 
-    way = forms.ChoiceField(
-        label=gettext_lazy("How does it count?"),
-        choices=WAYS,
-        widget=forms.RadioSelect,
-        error_messages=HOW_IT_COUNTS,
-    )
+    way = WayField()
 
     def act(self, actor: Actor) -> str:
         desk_settle(

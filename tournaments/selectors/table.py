@@ -85,17 +85,15 @@ def game_of(sheet: ScoreSheet) -> TableGame | None:
     return games().filter(sheet=sheet).first()
 
 
-def seated_at(game: TableGame) -> dict[int, str]:
-    """Who sits at each seat now, in the order of seats: the last to have taken it."""
-    latest = {seat.seat: seat.name for seat in game.sheet.seats.all()}
-    return dict(sorted(latest.items()))
-
-
 def seats_taken(game: TableGame) -> dict[int, str]:
-    """The same for one game alone, of whose seats nothing was read yet: their numbers and names."""
+    """Who sits at each seat now, in the order of seats: the last to have taken it.
+
+    For one game alone, of whose seats nothing was read yet.
+    """
     return dict(sorted(dict(game.sheet.seats.values_list("seat", "name")).items()))
 
 
 def names_at(game: TableGame) -> tuple[str, ...]:
-    """The names alone."""
-    return tuple(seated_at(game).values())
+    """The names of the same, for one of several games whose seats were read with them."""
+    latest = {seat.seat: seat.name for seat in game.sheet.seats.all()}
+    return tuple(name for _seat, name in sorted(latest.items()))
