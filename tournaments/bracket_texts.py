@@ -11,20 +11,22 @@ from tournaments.selectors.overtaken import Overtaken
 
 
 def given_up_texts(
-    names: Mapping[int, str], before: Mapping[int, int], after: Mapping[int, int]
+    names: Mapping[int, str],
+    before: Mapping[int, tuple[int, int]],
+    after: Mapping[int, tuple[int, int]],
 ) -> list[str]:
-    """Whose match is over, or is played on after all; the rounds by entry, before and after a deed."""
+    """Whose match is over, or is played on after all: (round, entry) by table, before and after a deed."""
     found = []
-    for entry in sorted({**before, **after}.keys() & names.keys()):
-        was, now = before.get(entry), after.get(entry)
-        if was == now:
+    for table in {**before, **after}:
+        if before.get(table) == after.get(table):
             continue
-        text = _(
-            "%(name)s gives up the match of round %(round)s: it goes to the other side, however it stands."
-        )
-        if now is None:
-            text = _("The match of %(name)s in round %(round)s is played on: nobody has given up.")
-        found.append(text % {"name": names[entry], "round": now or was})
+        text = _("The match of %(name)s in round %(round)s is played on: nobody has given up.")
+        if table in after:
+            text = _(
+                "%(name)s gives up the match of round %(round)s: it goes to the other side, however it stands."
+            )
+        number, entry = after.get(table) or before[table]
+        found.append(text % {"name": names[entry], "round": number})
     return found
 
 

@@ -42,11 +42,11 @@ class Result(NamedTuple):
 class EntryFacts:
     """One entry: results and credit kinds by round index (0-based); its lists beside the main one.
 
-    ``gave_up``: the index of the round in which it gave up its match, which it has lost.
+    ``gave_up``: the indexes of the rounds in which it gave up its match, which it has lost.
     """
 
     withdrawn_from: int | None = None
-    gave_up: int | None = None
+    gave_up: tuple[int, ...] = ()
     results: dict[int, Result] = field(default_factory=dict)
     credits: dict[int, str] = field(default_factory=dict)
     number: int = 0
@@ -400,13 +400,13 @@ def _walked_over(entries: Mapping[int, EntryFacts], known: EntryFacts, index: in
     An entry loses it by giving up, or by leaving its seat to somebody who plays for nobody (who is
     not among the ``entries``).
     """
-    if known.gave_up == index or known.credits.get(index) == "missed":
+    if index in known.gave_up or known.credits.get(index) == "missed":
         return -1
     own = known.results.get(index)
     if own is None or not own.opponents:
         return 0
     other = entries.get(own.opponents[0])
-    return int(other is None or other.gave_up == index)
+    return int(other is None or index in other.gave_up)
 
 
 def _state(known: EntryFacts, index: int, status: str) -> str:

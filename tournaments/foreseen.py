@@ -236,7 +236,7 @@ def _draws(before: Moment, after: Moment) -> list[str]:
         if entry in after.names
     ]
     same = {number for number, pk in before.ids.items() if after.ids.get(number) == pk}
-    gave_up = {entry: number for entry, number in before.gave_up.items() if number in same}
+    gave_up = {table: one for table, one in before.gave_up.items() if one[0] in same}
     found += given_up_texts(after.names, gave_up, after.gave_up)
     found += [
         overtaken_text(one, after.names) for one in after.overtaken if one not in before.overtaken

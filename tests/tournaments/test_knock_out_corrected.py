@@ -166,7 +166,7 @@ def test_the_game_a_match_stopped_at_is_the_last_that_was_played_not_one_taken_b
     assert second.status == "void"
     assert winners_of([won.round])[won.round_id][won.pk] == pair(won)[1]
     desk_reopen(**back)
-    assert not won.round.tournament.entries.filter(gave_up_in__isnull=False).exists()
+    assert not won.round.tables.filter(given_up_by__isnull=False).exists()
 
 
 def test_every_state_of_a_tied_table_has_its_own_sentence_with_all_names_filled_in():

@@ -20,9 +20,10 @@ from tests.tournaments.cup import (
     win,
 )
 from tournaments.bracket_texts import back_text, given_up_texts
-from tournaments.models import EntryStatus, Standing, SubstituteRule, TableResult
+from tournaments.models import EntryStatus, Standing, SubstituteRule, Table, TableResult
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.knock_out import still_in, winners_of
+from tournaments.selectors.overtaken import overtaken_in
 from tournaments.selectors.stages import tables_missing
 from tournaments.services.desk import desk_reopen, desk_settle
 from tournaments.services.entries import entry_check_in, entry_withdraw
@@ -72,7 +73,10 @@ def rank_while_playing(evening):
 
 
 def gave_up(evening):
-    return dict(evening.entries.filter(gave_up_in__isnull=False).values_list("pk", "gave_up_in"))
+    """(who, in which round) of every match that was given up."""
+    valid = Table.objects.filter(round__tournament=evening).exclude(round__status="void")
+    given_up = valid.filter(given_up_by__isnull=False)
+    return set(given_up.values_list("given_up_by", "round__number"))
 
 
 @pytest.fixture
@@ -182,6 +186,54 @@ def test_whoever_gives_up_the_game_for_place_three_is_fourth():
     assert (found[other], found[leader]) == (3, 4)
 
 
+def gives_up_twice():
+    """Whoever is ahead gives up the semi-final, is back for the game for place three, and gives that
+    up too while ahead: the two rounds, and the two tables it gave up.
+    """
+    evening = cinq_cents(4, place_three=True, best_of=3)
+    semi = start(draw(evening))
+    given_up, second = semi.tables.order_by("pk")
+    win(given_up)
+    leader, _other = pair(given_up)
+    leaves_now(leader)
+    win(second)
+    win(second)
+    close(semi)
+    back(evening, leader)
+    final = start(draw(evening))
+    first, third = final.tables.order_by("pk")
+    win(first)
+    win(first)
+    win(third, pair(third).index(leader))
+    leaves_now(leader)
+    return leader, (semi, given_up), (final, third)
+
+
+def test_whoever_gives_up_two_matches_has_lost_both_everywhere():
+    leader, (semi, one), (final, two) = gives_up_twice()
+    evening = semi.tournament
+    assert gave_up(evening) == {(leader, 1), (leader, 2)}
+    for round_, table in ((semi, one), (final, two)):
+        (other,) = set(pair(table)) - {leader}
+        assert winners_of([round_])[round_.pk][table.pk] == other
+    assert overtaken_in(evening.pk) == []
+    close(final)
+    assert ranks(evening)[leader].rank == 4
+    first, last = bracket(evening).rounds
+    marked = [
+        slot for match in (*first.matches, last.third) for slot in match.slots if slot.gave_up
+    ]
+    assert [slot.state for slot in marked] == ["lost", "lost"]
+
+
+def test_of_two_matches_given_up_the_sheet_that_goes_back_is_the_one_that_is_played_on():
+    leader, (semi, one), (final, two) = gives_up_twice()
+    give_back(two)
+    assert gave_up(semi.tournament) == {(leader, 1)}
+    assert winners_of([final])[final.pk][two.pk] is None
+    assert winners_of([semi])[semi.pk][one.pk] != leader
+
+
 def test_figures_put_right_do_not_bring_back_who_gave_up(evening, semi, table):
     leader, other = pair(table)
     leaves_now(leader)
@@ -200,7 +252,7 @@ def test_the_second_of_a_table_who_goes_home_has_not_given_up_and_the_table_has_
     leader, other = pair(table)
     leaves_now(leader)
     leaves_now(other)
-    assert gave_up(evening) == {leader: 1}
+    assert gave_up(evening) == {(leader, 1)}
     assert evening.entries.get(pk=other).status == EntryStatus.WITHDRAWN
     assert winners_of([semi])[semi.pk][table.pk] == other
 
@@ -271,7 +323,7 @@ def test_a_sheet_given_back_to_its_table_takes_the_giving_up_back(evening, semi,
     leaves_now(leader)
     give_back(table)
     back(evening, leader)
-    assert gave_up(evening) == {}
+    assert gave_up(evening) == set()
     win(table)
     assert winners_of([semi])[semi.pk][table.pk] == leader
 
@@ -300,7 +352,7 @@ def test_a_final_that_was_given_up_is_played_on_when_its_sheet_goes_back():
     leaves_now(leader)
     close(final)
     round_reopen(round_id=final.pk, actor=ACTOR, reason="spielt doch weiter")
-    assert gave_up(evening) == {leader: 1}
+    assert gave_up(evening) == {(leader, 1)}
     assert table.games.count() == 2
     give_back(table)
     win(table)
@@ -315,7 +367,8 @@ def test_whoever_gave_up_in_a_round_that_is_declared_void_is_not_drawn_in_it_aga
     leaves_now(leader)
     round_void(round_id=semi.pk, actor=ACTOR, reason="falsch", typed_name=evening.name)
     entry = evening.entries.get(pk=leader)
-    assert (entry.status, entry.withdrawn_from, entry.gave_up_in) == ("withdrawn", 1, None)
+    assert (entry.status, entry.withdrawn_from) == ("withdrawn", 1)
+    assert gave_up(evening) == set()
     seated = {one for each in draw(evening).tables.all() for one in pair(each)}
     assert leader not in seated
 
@@ -329,7 +382,7 @@ def test_a_round_declared_void_is_not_announced_as_a_match_that_is_played_on(eve
             round_id=semi.pk, actor=ACTOR, reason="falsch", typed_name=evening.name
         ),
     )
-    (said,) = given_up_texts({1: evening.entries.get(pk=leader).name}, {1: 1}, {})
+    (said,) = given_up_texts({1: evening.entries.get(pk=leader).name}, {1: (1, 1)}, {})
     assert said not in found.draws
 
 
@@ -338,8 +391,16 @@ def test_two_entries_of_one_person_keep_that_one_of_them_gave_up(evening, semi, 
     leaves_now(leader)
     (twin,) = factories.entries(evening, 1)
     entries_merge(keep_id=twin.pk, drop_id=leader, actor=ACTOR)
-    assert gave_up(evening) == {twin.pk: 1}
+    assert gave_up(evening) == {(twin.pk, 1)}
     assert winners_of([semi])[semi.pk][table.pk] == other
+
+
+def test_two_entries_of_one_person_keep_what_each_of_them_gave_up():
+    leader, (semi, _one), (_final, _two) = gives_up_twice()
+    evening = semi.tournament
+    (twin,) = factories.entries(evening, 1)
+    entries_merge(keep_id=twin.pk, drop_id=leader, actor=ACTOR)
+    assert gave_up(evening) == {(twin.pk, 1), (twin.pk, 2)}
 
 
 # -- shown ---------------------------------------------------------------------------------------
@@ -389,13 +450,13 @@ def test_the_page_of_giving_up_says_first_whose_the_match_is(evening, semi, tabl
     leader, _other = pair(table)
     name = evening.entries.get(pk=leader).name
     found = foresee(tournament_id=evening.pk, deed=lambda: leaves_now(leader))
-    said = given_up_texts({1: name}, {}, {1: 1})
+    said = given_up_texts({1: name}, {}, {1: (1, 1)})
     assert len(said) == 1
     assert said[0] in found.draws
-    assert gave_up(evening) == {}
+    assert gave_up(evening) == set()
     leaves_now(leader)
     found = foresee(tournament_id=evening.pk, deed=lambda: give_back(table))
-    said = given_up_texts({1: name}, {1: 1}, {})
+    said = given_up_texts({1: name}, {1: (1, 1)}, {})
     assert len(said) == 1
     assert said[0] in found.draws
 

@@ -4,9 +4,11 @@ import pytest
 
 from tests.tournaments import life
 from tests.tournaments.cup import ACTOR, cinq_cents, draw, pair, play, ranks, start
+from tournaments.bracket_texts import given_up_texts
 from tournaments.errors import TournamentError
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.knock_out import winners_of
+from tournaments.services.foreseeing import foresee
 from tournaments.services.leaving import entry_leave_now
 from tournaments.services.seats import seats_swap, table_seat
 from tournaments.services.substituting import Newcomer, seat_replace
@@ -25,8 +27,8 @@ def semi():
 
 
 def gave_up(round_):
-    entries = round_.tournament.entries.filter(gave_up_in=round_.number)
-    return set(entries.values_list("pk", flat=True))
+    given_up = round_.tables.filter(given_up_by__isnull=False)
+    return set(given_up.values_list("given_up_by", flat=True))
 
 
 def test_the_match_that_was_given_up_is_the_stopped_tables_whoever_turns_out_to_have_sat_there(
@@ -38,6 +40,14 @@ def test_the_match_that_was_given_up_is_the_stopped_tables_whoever_turns_out_to_
         each.entry_id: Spot(each.entry_id, each.table_id, each.seat) for each in semi.seats.all()
     }
     swap = {"round_id": semi.pk, "actor": ACTOR, "reason": "andersherum gesessen"}
+    found = foresee(
+        tournament_id=semi.tournament_id,
+        deed=lambda: seats_swap(first=spots[leader], second=spots[comes], **swap),
+    )
+    name = semi.tournament.entries.get(pk=comes).name
+    (said,) = given_up_texts({1: name}, {}, {1: (1, 1)})
+    assert said in found.draws
+    assert not any(semi.tournament.entries.get(pk=leader).name in text for text in found.draws)
     seats_swap(first=spots[leader], second=spots[comes], **swap)
     assert gave_up(semi) == {comes}
     assert winners_of([semi])[semi.pk] == {stopped.pk: other, second.pk: None}

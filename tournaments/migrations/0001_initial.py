@@ -26,7 +26,6 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('announced', 'announced'), ('present', 'here'), ('paused', 'sits out'), ('withdrawn', 'left')], default='announced', max_length=10)),
                 ('joined_round', models.PositiveSmallIntegerField(default=1)),
                 ('withdrawn_from', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('gave_up_in', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('team', models.CharField(blank=True, max_length=120)),
                 ('seed', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('outside_ranking', models.BooleanField(default=False)),
@@ -181,6 +180,7 @@ class Migration(migrations.Migration):
             name='Table',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('given_up_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='given_up', to='tournaments.entry')),
                 ('place', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='tournaments.place')),
                 ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.round')),
             ],

@@ -18,13 +18,11 @@ class EntryStatus(models.TextChoices):
 class Entry(models.Model):
     """A start number with a name and a row in the ranking.
 
-    ``withdrawn_from``: the first round without a seat for it. ``gave_up_in``: the round
-    in the middle of which it left so that its table stopped; it has lost that match
-    whatever the figures, until the sheet goes back to the table. ``joined_round``: the
-    first round it can play. ``outside_ranking``: a substitute, who fills a
-    table and stands in no ranking. Who is paused sits out from the next draw on and
-    may come back. ``team``: the club or team it also counts for. ``seed``: its place
-    in the seeding of a knock-out, the best first.
+    ``withdrawn_from``: the first round without a seat for it. ``joined_round``: the first
+    round it can play. ``outside_ranking``: a substitute, who fills a table and stands in no
+    ranking. Who is paused sits out from the next draw on and may come back. ``team``: the
+    club or team it also counts for. ``seed``: its place in the seeding of a knock-out, the
+    best first.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -36,7 +34,6 @@ class Entry(models.Model):
     )
     joined_round = models.PositiveSmallIntegerField(default=1)
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
-    gave_up_in = models.PositiveSmallIntegerField(null=True, blank=True)
     team = models.CharField(max_length=120, blank=True)
     seed = models.PositiveSmallIntegerField(null=True, blank=True)
     outside_ranking = models.BooleanField(default=False)

@@ -89,10 +89,17 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    """What is played at one place in one round."""
+    """What is played at one place in one round.
+
+    ``given_up_by``: who left in the middle so that the table stopped, and has lost this
+    match whatever the figures, until the sheet goes back to the table.
+    """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
     place = models.ForeignKey(Place, models.PROTECT, related_name="tables")
+    given_up_by = models.ForeignKey(
+        Entry, models.PROTECT, null=True, blank=True, related_name="given_up"
+    )
 
     class Meta:
         ordering = ["place__number"]

@@ -18,6 +18,7 @@ from tournaments.models import (
     RoundStatus,
     Seat,
     Stage,
+    Table,
     TableGame,
     TableResult,
     Tournament,
@@ -83,8 +84,8 @@ class Bracket:
 class _Found:
     names: dict[int, str]
     left: set[int]
-    gave_up: dict[int, int | None]
     outside: set[int]
+    given_up: dict[int, int | None] = field(default_factory=dict)
     tables: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     slots: Mapping[int, list[int]] = field(default_factory=dict)
     winners: Mapping[int, Mapping[int, int | None]] = field(default_factory=dict)
@@ -123,7 +124,6 @@ def _read(tournament: Tournament, stage: Stage, rounds: Sequence[Round], shown: 
         names=dict(entries.values_list("pk", "name")),
         left=set(entries.filter(status=EntryStatus.WITHDRAWN).values_list("pk", flat=True)),
         outside=set(entries.filter(outside_ranking=True).values_list("pk", flat=True)),
-        gave_up=dict(entries.filter(gave_up_in__lte=shown).values_list("pk", "gave_up_in")),
     )
     seats = Seat.objects.filter(round__in=rounds).values_list(
         "round_id", "entry_id", "table_id", "table__place__number"
@@ -133,6 +133,8 @@ def _read(tournament: Tournament, stage: Stage, rounds: Sequence[Round], shown: 
         pk: [one or NOBODY for one in slots] for pk, slots in brackets_of(rounds).items()
     }
     visible = [round_ for round_ in rounds if round_.number <= shown]
+    tables = Table.objects.filter(round__in=visible)
+    found.given_up = dict(tables.values_list("pk", "given_up_by"))
     found.winners = winners_of(visible)
     for before, after in pairwise(rounds):
         if before.pk in found.winners:
@@ -209,8 +211,8 @@ def _match(round_: Round, pair: tuple[int, int], found: _Found) -> Match:
     winner = found.winners.get(round_.pk, {}).get(table)
     return Match(
         slots=(
-            _slot(one, table, winner, found, round_.number),
-            _slot(other, table, winner, found, round_.number),
+            _slot(one, table, winner, found),
+            _slot(other, table, winner, found),
         ),
         table=number,
         is_playing=round_.status == RoundStatus.PLAYING and winner is None,
@@ -218,16 +220,15 @@ def _match(round_: Round, pair: tuple[int, int], found: _Found) -> Match:
     )
 
 
-def _slot(entry: int, table: int, winner: int | None, found: _Found, number: int) -> Slot:
+def _slot(entry: int, table: int, winner: int | None, found: _Found) -> Slot:
     state = "in" if winner is None else "won" if winner == entry else "lost"
     score = found.scores.get((table, entry))
-    gave_up = found.gave_up.get(entry) == number
     return Slot(
         name=found.names.get(entry, ""),
         state=state,
         score=score,
         has_left=entry in found.left,
-        gave_up=gave_up,
+        gave_up=found.given_up.get(table) == entry,
         is_substitute=entry in found.outside,
     )
 

@@ -11,6 +11,7 @@ left behind. Two rebuilds that read the same mark would make the same rows.
 import json
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Case, F, OuterRef, QuerySet, Subquery, TextField, Value, When
@@ -128,7 +129,6 @@ def standings_facts(tournament_id: int) -> Facts | None:
             owner=F("id"),
             number=F("number"),
             a=F("withdrawn_from"),
-            b=F("gave_up_in"),
             text=F("status"),
             rule=F("team"),
             json=_text("categories"),
@@ -139,6 +139,14 @@ def standings_facts(tournament_id: int) -> Facts | None:
             owner=F("entry_id"),
             number=F("round__number"),
             text=F("kind"),
+        ),
+        _columns(
+            Entry.objects.filter(
+                given_up__round__tournament=tournament_id, given_up__round__status__in=COUNTING
+            ),
+            kind=Value("given-up"),
+            owner=F("id"),
+            number=F("given_up__round__number"),
         ),
         all=True,
     )
@@ -199,13 +207,17 @@ def _gather(rows: list[FactRow]) -> Facts | None:
     facts.rounds = [status for _number_, status in numbers]
     facts.later = _later(kinds["stage"], [number for number, _status in numbers])
     facts.marks = _marks(numbers, [*results, *credits_])
+    at = {number: index for index, (number, _status) in enumerate(numbers)}
     facts.entries = _entries(
         kinds.get("entry", []),
         results,
         credits_,
-        {number: index for index, (number, _status) in enumerate(numbers)},
+        at,
         {row[2]: str(row[3]) for row in rounds if row[3] is not None},
     )
+    for _kind, owner, number, *_empty in sorted(kinds.get("given-up", []), key=itemgetter(2)):
+        if owner in facts.entries:
+            facts.entries[owner].gave_up += (at[number],)
     return facts
 
 
@@ -265,7 +277,6 @@ def _entries(
     known = {
         row[1]: EntryFacts(
             withdrawn_from=row[3],
-            gave_up=at.get(row[4]),
             number=row[2],
             team=row[9],
             categories=() if row[10] == "[]" else tuple(json.loads(row[10])),

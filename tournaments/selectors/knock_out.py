@@ -26,21 +26,25 @@ def winners_of(rounds: Iterable[Round]) -> dict[int, dict[int, int | None]]:
     low_is_good = get_variant(wanted[0].tournament.variant).low_is_good
     sides: dict[tuple[int, int], dict[int, None]] = {}
     seats = Seat.objects.filter(round__in=wanted).order_by("table__place__number", "seat")
-    for round_id, table_id, entry_id in seats.values_list("round_id", "table_id", "entry_id"):
+    given_up: dict[int, int | None] = {}
+    for round_id, table_id, entry_id, loser in seats.values_list(
+        "round_id", "table_id", "entry_id", "table__given_up_by"
+    ):
         sides.setdefault((round_id, table_id), {})[entry_id] = None
+        given_up[table_id] = loser
     tallies: dict[int, dict[int, Tally]] = {}
     results = TableResult.objects.filter(round__in=wanted)
     for table_id, entry_id, games, points in results.values_list(
         "table_id", "entry_id", "games_won", "points"
     ):
         tallies.setdefault(table_id, {})[entry_id] = Tally(games, points)
-    gave_up, left, outside = _leavers(wanted[0].tournament_id)
+    left, outside = _leavers(wanted[0].tournament_id)
     by_id = {round_.pk: round_ for round_ in wanted}
     found: dict[int, dict[int, int | None]] = {pk: {} for pk in by_id}
     for (round_id, table_id), pair in sides.items():
         round_ = by_id[round_id]
         away_by = round_.number + (round_.status == RoundStatus.CLOSED)
-        losers = {e for e in pair if e in outside or gave_up.get(e) == round_.number}
+        losers = {e for e in pair if e in outside or e == given_up[table_id]}
         absent = {e for e in pair if e in left and left[e] <= away_by}
         found[round_id][table_id] = (
             _only_one(pair, without=losers)
@@ -50,24 +54,21 @@ def winners_of(rounds: Iterable[Round]) -> dict[int, dict[int, int | None]]:
     return found
 
 
-def _leavers(tournament_id: int) -> tuple[dict[int, int], dict[int, int], set[int]]:
-    """In which round entries gave up, from which round on they are away, and who plays for nobody."""
+def _leavers(tournament_id: int) -> tuple[dict[int, int], set[int]]:
+    """From which round on entries are away, and who plays for nobody."""
     entries = Entry.objects.filter(tournament=tournament_id).filter(
-        Q(gave_up_in__isnull=False) | Q(status=EntryStatus.WITHDRAWN) | Q(outside_ranking=True)
+        Q(status=EntryStatus.WITHDRAWN) | Q(outside_ranking=True)
     )
-    gave_up: dict[int, int] = {}
     left: dict[int, int] = {}
     outside: set[int] = set()
-    for pk, status, number, away, is_outside in entries.values_list(
-        "pk", "status", "gave_up_in", "withdrawn_from", "outside_ranking"
+    for pk, status, away, is_outside in entries.values_list(
+        "pk", "status", "withdrawn_from", "outside_ranking"
     ):
         if is_outside:
             outside.add(pk)
-        if number is not None:
-            gave_up[pk] = number
         if status == EntryStatus.WITHDRAWN:
             left[pk] = away or 1
-    return gave_up, left, outside
+    return left, outside
 
 
 def _only_one(pair: Iterable[int], *, without: Container[int]) -> int | None:

@@ -6,6 +6,8 @@ Reads only, in a number of queries that does not grow with the people or the tab
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from jassclub.clubs.models import Player
 from tournaments.fold import Cell, standing_rows
 from tournaments.formats import KNOCK_OUT
@@ -34,8 +36,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """``names``, ``here`` (drawn next), ``gone`` (from which round) and ``gave_up`` (the match of which
-    round of a knock-out) by entry; ``ranking`` by entry.
+    """``names``, ``here`` (drawn next), ``gone`` (from which round) and ``ranking`` by entry.
+    ``gave_up``: (round, who) by table, of the matches of a knock-out that were given up.
 
     ``rounds``: the status of each valid round by number, with ``ids`` to tell a new draw from an old
     one and ``brackets`` the numbers of a knock-out's; ``status`` is the tournament's.
@@ -46,7 +48,7 @@ class Moment:
     names: Mapping[int, str]
     here: frozenset[int]
     gone: Mapping[int, int]
-    gave_up: Mapping[int, int]
+    gave_up: Mapping[int, tuple[int, int]]
     ranking: Mapping[int, Line]
     rounds: Mapping[int, str]
     ids: Mapping[int, int]
@@ -76,7 +78,7 @@ def moment_of(tournament_id: int) -> Moment:
             and (playing is None or e.pk in playing)
         ),
         gone={e.pk: e.withdrawn_from or 1 for e in entries if e.status == EntryStatus.WITHDRAWN},
-        gave_up={e.pk: e.gave_up_in for e in entries if e.gave_up_in in matches},
+        gave_up=_given_up(valid),
         ranking=_ranking(tournament_id),
         rounds={number: status for number, status, _pk, _format in rounds},
         ids={number: pk for number, _status, pk, _format in rounds},
@@ -88,6 +90,12 @@ def moment_of(tournament_id: int) -> Moment:
         seats=_seats(tournament_id),
         overtaken=tuple(overtaken_in(tournament_id)),
     )
+
+
+def _given_up(rounds: QuerySet[Round]) -> dict[int, tuple[int, int]]:
+    entries = Entry.objects.filter(given_up__round__in=rounds.filter(stage__format=KNOCK_OUT))
+    rows = entries.order_by("given_up").values_list("given_up", "given_up__round__number", "pk")
+    return {table: (number, entry) for table, number, entry in rows}
 
 
 def _ranking(tournament_id: int) -> dict[int, Line]:

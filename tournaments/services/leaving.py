@@ -44,7 +44,7 @@ def entry_leave_now(*, entry_id: int, actor: Actor, way: str, reason: str) -> En
         )
     game.table.round.tournament = tournament
     number = game.table.round.number
-    if entry.gave_up_in == number and _is_settled(game.sheet, way):
+    if game.table.given_up_by_id == entry.pk and _is_settled(game.sheet, way):
         return entry
     give_up(entry, game.table, actor)
     context = desk_context(tournament, game, actor, office=True)

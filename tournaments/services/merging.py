@@ -116,13 +116,13 @@ def _move(keep: Entry, drop: Entry) -> None:
     drop.seats.update(entry=keep)
     drop.credits.update(entry=keep)
     drop.results.update(entry=keep)
+    drop.given_up.update(given_up_by=keep)
     _rename_opponent(tables, drop.pk, keep.pk)
     _move_wishes(keep, drop)
     here = EntryStatus.PRESENT in {keep.status, drop.status}
     if here and keep.status != EntryStatus.PRESENT:
         keep.status, keep.withdrawn_from = EntryStatus.PRESENT, None
         keep.checked_in_at = drop.checked_in_at
-    keep.gave_up_in = max(keep.gave_up_in or 0, drop.gave_up_in or 0) or None
     keep.joined_round = min(keep.joined_round, drop.joined_round)
     keep.save()
 

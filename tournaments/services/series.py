@@ -39,7 +39,7 @@ def _another_needed(table: Table, played: Sequence[ScoreSheet]) -> bool:
     must_be_decided = stage.format == KNOCK_OUT
     if stage.best_of == 1 and not must_be_decided:
         return False
-    if table.seats.filter(entry__gave_up_in=table.round.number).exists():
+    if table.given_up_by_id is not None:
         return False
     won = games_won(played)
     if len(won) != 2:
