@@ -45,7 +45,7 @@ EVENING = {
 }
 API = {
     "anyone": "variants variant check check-totals tournaments tournament rounds round standings "
-    "schema docs",
+    "lists standings-list standings-teams bracket cross-table schema docs",
     "card": "table sheet deals deal choice changes confirmations dispute submission totals "
     "calls claim",
 }
@@ -92,7 +92,9 @@ class World:
 
     def __init__(self) -> None:
         self.club = factories.club()
-        evening = factories.tournament(of=self.club, players=8, visibility=Visibility.PUBLIC)
+        evening = factories.tournament(
+            of=self.club, players=8, visibility=Visibility.PUBLIC, team_counted=2
+        )
         round_ = factories.playing_round(evening)
         factories.drawn_round(evening)
         table = round_.tables.first()
@@ -131,6 +133,7 @@ class World:
             "sheet_id": self.free.pk,
             "variant": "schieber",
             "kind": "csv",
+            "list_key": "main",
             "invitation": invited.token,
             "desk": f"{self.club.slug}/tournaments/{evening.slug}/tables/{table.pk}",
         }
@@ -224,6 +227,7 @@ def test_no_address_answers_with_an_error_of_ours_when_its_arguments_do_not_exis
         "entry": 99,
         "slug": "nowhere",
         "source": "nowhere",
+        "list_key": "nowhere",
         "variant": "bridge",
     }
     nowhere |= {key: 10**15 for key in world.arguments if key.endswith("_id")}

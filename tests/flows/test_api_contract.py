@@ -29,7 +29,7 @@ CHECKS = (
 
 @pytest.fixture
 def evening():
-    return factories.tournament(players=9)
+    return factories.tournament(players=9, team_counted=2)
 
 
 @pytest.fixture
@@ -60,6 +60,7 @@ def test_every_answer_is_as_described(evening, table):
         "sheet": factories.sheet_of(table).pk,
         "variant": "schieber",
         "number": 1,
+        "list_key": "main",
     }
     headers = {
         "Authorization": f"Table {table.place.token}",

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from scoring.rules import get_variant
+from tournaments.fold import Cell
 from tournaments.models import Round, Seat, Stage, Standing, Tournament
 from tournaments.reason_texts import reason_text
 from tournaments.selectors.standings import Ranking
@@ -102,14 +104,59 @@ class StandingOut(serializers.ModelSerializer[Standing]):
         return reason_text(row.reason, self.context["chain"], self.context["unit"])
 
 
-class RankingOut(serializers.Serializer[Any]):
-    """The newest list that the public may see."""
+class TeamMemberOut(serializers.Serializer[Any]):
+    """A member of a team with what they brought so far, the best first."""
+
+    entry = serializers.IntegerField(source="number", help_text="The start number.")
+    name = serializers.CharField()
+    points = serializers.IntegerField()
+    counts = serializers.SerializerMethodField(help_text="Among the best that make the total.")
+
+    def get_counts(self, cell: Cell) -> bool:
+        return not cell.get("dropped")
+
+
+class TeamStandingOut(StandingOut):
+    """A row of the ranking of teams."""
+
+    members = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Standing
+        fields = ("rank", "team", "total", "tied", "members", "reason")
+
+    @extend_schema_field(TeamMemberOut(many=True))
+    def get_members(self, row: Standing) -> Any:
+        there = [cell for cell in row.values if cell["state"] == "member"]
+        return TeamMemberOut(there, many=True).data
+
+
+class ListOut(serializers.Serializer[Any]):
+    """A list of a tournament; its ranking is at ``/standings/<key>``."""
+
+    key = serializers.CharField(help_text="`main`, a category's key, or `teams`.")
+    name = serializers.CharField(help_text="In the reader's language, or as the club named it.")
+
+
+class ListedOut(serializers.Serializer[Any]):
+    """The newest list that the public may see, without its rows."""
 
     version = serializers.IntegerField(help_text="Goes up with every change.")
     after = serializers.IntegerField(help_text="The round after which it stands; 0: none yet.")
     provisional = serializers.BooleanField(help_text="A round is still being played.")
     hidden = serializers.IntegerField(help_text="Rounds that are not shown yet.")
+
+
+class RankingOut(ListedOut):
+    """The newest list that the public may see."""
+
     rows = StandingOut(many=True)
+
+
+class TeamRankingOut(ListedOut):
+    """The newest ranking of teams that the public may see."""
+
+    rows = TeamStandingOut(many=True)
 
 
 def ranking_json(ranking: Ranking, version: int) -> Any:
@@ -122,4 +169,5 @@ def ranking_json(ranking: Ranking, version: int) -> Any:
         "rows": ranking.rows,
     }
     unit = get_variant(ranking.tournament.variant).unit
-    return RankingOut(shown, context={"chain": ranking.chain, "unit": unit}).data
+    described = TeamRankingOut if ranking.is_teams else RankingOut
+    return described(shown, context={"chain": ranking.chain, "unit": unit}).data

@@ -14,6 +14,13 @@ urlpatterns = [
     path(f"{TOURNAMENT}/rounds", views.RoundsView.as_view(), name="rounds"),
     path(f"{TOURNAMENT}/rounds/<int:number>", views.RoundView.as_view(), name="round"),
     path(f"{TOURNAMENT}/standings", views.StandingsView.as_view(), name="standings"),
+    path(f"{TOURNAMENT}/standings/teams", views.TeamsView.as_view(), name="standings-teams"),
+    path(
+        f"{TOURNAMENT}/standings/<slug:list_key>", views.ListView.as_view(), name="standings-list"
+    ),
+    path(f"{TOURNAMENT}/lists", views.ListsView.as_view(), name="lists"),
+    path(f"{TOURNAMENT}/bracket", views.BracketView.as_view(), name="bracket"),
+    path(f"{TOURNAMENT}/cross-table", views.CrossTableView.as_view(), name="cross-table"),
     path("table", views.CurrentSheetView.as_view(), name="table"),
     *sheet_patterns(sheet_by_key),
 ]

@@ -37,7 +37,7 @@ class Slot:
     """One side of a match. ``state``: ``won``, ``lost``, ``in`` (not decided), ``open`` (not known
     yet). ``score``: games won, or points where one game is played; None as long as nothing counts.
     ``gave_up``: this match is lost because its entry left in the middle of it. ``is_substitute``:
-    somebody outside the ranking played it for nobody.
+    somebody outside the ranking played it for nobody. ``number``: the entry's start number.
     """
 
     name: str = ""
@@ -46,6 +46,7 @@ class Slot:
     has_left: bool = False
     gave_up: bool = False
     is_substitute: bool = False
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ class Bracket:
 @dataclass(slots=True)
 class _Found:
     names: dict[int, str]
+    numbers: dict[int, int]
     left: set[int]
     outside: set[int]
     given_up: dict[int, int | None] = field(default_factory=dict)
@@ -119,11 +121,16 @@ def has_bracket(tournament: Tournament) -> bool:
 
 
 def _read(tournament: Tournament, stage: Stage, rounds: Sequence[Round], shown: int) -> _Found:
-    entries = Entry.objects.filter(tournament=tournament)
+    entries = list(
+        Entry.objects.filter(tournament=tournament).only(
+            "number", "name", "status", "outside_ranking"
+        )
+    )
     found = _Found(
-        names=dict(entries.values_list("pk", "name")),
-        left=set(entries.filter(status=EntryStatus.WITHDRAWN).values_list("pk", flat=True)),
-        outside=set(entries.filter(outside_ranking=True).values_list("pk", flat=True)),
+        names={entry.pk: entry.name for entry in entries},
+        numbers={entry.pk: entry.number for entry in entries},
+        left={entry.pk for entry in entries if entry.status == EntryStatus.WITHDRAWN},
+        outside={entry.pk for entry in entries if entry.outside_ranking},
     )
     seats = Seat.objects.filter(round__in=rounds).values_list(
         "round_id", "entry_id", "table_id", "table__place__number"
@@ -203,10 +210,7 @@ def _match(round_: Round, pair: tuple[int, int], found: _Found) -> Match:
     one, other = pair
     if NOBODY in pair:
         alone = one or other
-        slot = Slot(
-            found.names.get(alone, ""), "in" if alone else "open", None, alone in found.left
-        )
-        return Match((slot, Slot()), is_bye=bool(alone))
+        return Match((_waiting(alone, found), Slot()), is_bye=bool(alone))
     table, number = found.tables.get((round_.pk, one), (0, None))
     winner = found.winners.get(round_.pk, {}).get(table)
     return Match(
@@ -230,7 +234,15 @@ def _slot(entry: int, table: int, winner: int | None, found: _Found) -> Slot:
         has_left=entry in found.left,
         gave_up=found.given_up.get(table) == entry,
         is_substitute=entry in found.outside,
+        number=found.numbers.get(entry),
     )
+
+
+def _waiting(entry: int, found: _Found) -> Slot:
+    """Who is in and has not played here; an open slot where that is nobody yet."""
+    if entry not in found.names:
+        return Slot()
+    return Slot(found.names[entry], "in", has_left=entry in found.left, number=found.numbers[entry])
 
 
 def _following(round_: Round, found: _Found) -> list[int]:
@@ -251,9 +263,7 @@ def _open_rounds(slots: Sequence[int], found: _Found) -> list[BracketRound]:
     while len(slots) > 1:
         matches = []
         for pair in zip(slots[::2], slots[1::2], strict=True):
-            one, other = (
-                Slot(found.names[e], "in", None, e in found.left) if e else Slot() for e in pair
-            )
+            one, other = (_waiting(entry, found) for entry in pair)
             matches.append(Match((one, other)))
         rounds.append(BracketRound(knock_out_round(len(slots)), matches))
         slots = [NOBODY] * (len(slots) // 2)

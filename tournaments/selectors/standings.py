@@ -151,7 +151,7 @@ def standings_ranking(
 ) -> Ranking:
     """The newest list; for the public only as far as it is published.
 
-    The cells of a team's row get the ``name`` of the member they stand for.
+    The cells of a team's row get the ``name`` and ``number`` of the member they stand for.
     """
     stages = list(tournament.stages.order_by("number"))
     planned = sum(stage.planned_rounds for stage in stages)
@@ -190,7 +190,12 @@ def standings_ranking(
 
 
 def _name_members(tournament: Tournament, rows: Sequence[Standing]) -> None:
-    names = dict(tournament.entries.exclude(team="").values_list("pk", "name"))
+    members = {
+        pk: (number, name)
+        for pk, number, name in tournament.entries.exclude(team="").values_list(
+            "pk", "number", "name"
+        )
+    }
     for row in rows:
         for cell in row.values:
-            cell["name"] = names.get(cell.get("entry"), "")
+            cell["number"], cell["name"] = members.get(cell.get("entry"), (None, ""))
