@@ -1,10 +1,13 @@
 """Best of n: the next game at a table, the one that decides, and what the card and the desk show of it."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from scoring.models import ScoreSheet, SheetStatus
 from tests import factories
+from tests.tournaments import life
 from tests.tournaments.cup import (
     ACTOR,
     CHAIN,
@@ -59,18 +62,23 @@ def test_two_games_are_enough_for_two_wins():
     close(round_)
 
 
+def other_side_has_won(sheet):
+    """A game that side 0 had won is put right."""
+    deal = sheet.deals.get()
+    deal.payload, deal.written = WON[1], [58, 72]
+    deal.save()
+    sheet.totals = [58, 72]
+    sheet.save()
+    sheet_changed(sheet)
+
+
 def test_a_game_that_a_correction_makes_needless_is_taken_back_while_untouched():
     evening = cinq_cents(2, best_of=3)
     table = start(draw(evening)).tables.get()
     first = win(table, 0)
     win(table, 1)
     assert table.games.count() == 3
-    deal = first.deals.get()
-    deal.payload, deal.written = WON[1], [58, 72]
-    deal.save()
-    first.totals = [58, 72]
-    first.save()
-    sheet_changed(first)
+    other_side_has_won(first)
     assert table.games.get(number=3).sheet.status == SheetStatus.VOID
     assert TableResult.objects.get(entry=pair(table)[1]).games_won == 2
 
@@ -126,6 +134,39 @@ def test_best_of_three_in_a_round_robin_ends_after_three_games_even_if_one_was_t
     rows = ranks(evening)
     assert sum(result.games_won for result in TableResult.objects.all()) == 9
     assert len(rows) == 3
+
+
+def settling(client, table):
+    """The office asks what settling the game that is played now would do; the address of the press."""
+    evening = table.round.tournament
+    page = organiser(client, evening).get(life.url(evening, "desk-table", table.pk)).text
+    (link,) = re.findall(r'href="([^"]*/settle/[^"]*)"', page)
+    hidden = re.findall(r'type="hidden" name="(game)" value="([^"]*)"', client.get(link).text)
+    shown = client.get(link, dict(hidden) | {"way": "as-is"})
+    assert "data-deed" in shown.text
+    return f"{shown.request['PATH_INFO']}?{shown.request['QUERY_STRING']}"
+
+
+@pytest.mark.parametrize("way", ["as-is", "void"])
+def test_a_game_taken_back_meanwhile_is_not_settled_and_the_office_hears_it_calmly(client, way):
+    table = start(draw(cinq_cents(2, best_of=3))).tables.get()
+    first = win(table, 0)
+    win(table, 1)
+    address = settling(client, table)
+    other_side_has_won(first)
+    answer = client.post(address, {"way": way, "reason": "Zeit"}, follow=True)
+    third = table.games.get(number=3).sheet
+    assert (third.status, third.revision, third.settled) == (SheetStatus.VOID, 0, "")
+    assert [message.level_tag for message in answer.context["messages"]] == ["info"]
+    assert TableResult.objects.count() == 2
+
+
+def test_what_is_settled_is_the_game_that_was_shown_never_the_one_that_opened_since(client):
+    table = start(draw(cinq_cents(2, best_of=3))).tables.get()
+    address = settling(client, table)
+    win(table, 0)
+    assert client.post(address, {"way": "as-is", "reason": "Zeit"}).status_code == 409
+    assert table.games.get(number=2).sheet.status == SheetStatus.OPEN
 
 
 # -- at the table ------------------------------------------------------------------------------

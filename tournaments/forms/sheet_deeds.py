@@ -12,7 +12,7 @@ from scoring.context import SheetContext
 from scoring.models import ScoreSheet, SheetStatus, Source
 from tournaments.forms.deeds import DeedForm
 from tournaments.forms.entry_deeds import WayField
-from tournaments.models import Tournament
+from tournaments.models import TableGame, Tournament
 from tournaments.services.desk import desk_reopen, desk_settle
 
 
@@ -35,7 +35,7 @@ class _SheetForm(DeedForm):
 
 
 class SettleForm(_SheetForm):
-    """An unfinished sheet that has to count somehow."""
+    """An unfinished sheet that has to count somehow; its ``game`` stays the one that was shown."""
 
     title = gettext_lazy("Decide about the unfinished sheet")
     lead = gettext_lazy("The table stops, and what it has counts as you say.")
@@ -44,6 +44,7 @@ class SettleForm(_SheetForm):
     do = gettext_lazy("Decide")
 
     way = WayField()
+    game: TableGame | None = None
 
     def act(self, actor: Actor) -> str:
         desk_settle(

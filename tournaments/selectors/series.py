@@ -20,6 +20,11 @@ TAKEN_BACK = Q(sheet__status=SheetStatus.VOID, sheet__revision=0)
 """A game that was opened and turned out not to be needed: nobody ever touched its sheet."""
 
 
+def was_taken_back(sheet: ScoreSheet) -> bool:
+    """The same, of the sheet itself."""
+    return sheet.status == SheetStatus.VOID and not sheet.revision
+
+
 @dataclass(frozen=True, slots=True)
 class Series:
     """``number`` is the game that is played now, or the last one; ``most`` are planned at most."""

@@ -12,8 +12,9 @@ from scoring.context import SheetContext
 from scoring.errors import Conflict
 from scoring.models import ScoreSheet, SheetStatus
 from scoring.services import sheet_reopen, sheet_settle
+from tournaments.errors import AlreadyDone
 from tournaments.models import RoundStatus, Table, TableGame
-from tournaments.selectors.series import TAKEN_BACK
+from tournaments.selectors.series import TAKEN_BACK, was_taken_back
 from tournaments.services.giving_up import match_goes_on
 from tournaments.services.locks import round_locked
 from tournaments.services.table import void_credits_keep
@@ -51,8 +52,18 @@ def desk_reopen(*, sheet_id: int, context: SheetContext, reason: str) -> ScoreSh
 
 @transaction.atomic
 def desk_settle(*, sheet_id: int, context: SheetContext, way: str, reason: str) -> ScoreSheet:
-    """Decide how an unfinished sheet counts (``as-is``, ``scaled``, ``void``) while its round is played."""
+    """Decide how an unfinished sheet counts (``as-is``, ``scaled``, ``void``) while its round is played.
+
+    About a game that turned out not to be needed there is nothing to decide.
+    """
     _require_playing(sheet_id)
+    if was_taken_back(ScoreSheet.objects.select_for_update().get(pk=sheet_id)):
+        raise AlreadyDone(
+            "not-needed",
+            _(
+                "This game is not needed any more. Nothing is written on it, so nothing is left to decide."
+            ),
+        )
     return sheet_settle(sheet_id=sheet_id, context=context, way=way, reason=reason)
 
 

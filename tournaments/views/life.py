@@ -79,6 +79,7 @@ def settle(request: HttpRequest, club: str, slug: str, table_id: int) -> HttpRes
     if desk.sheet is None or desk.context is None:
         return redirect("tournaments:desk-table", club, slug, table_id)
     form = SettleForm(_sent(request), tournament, sheet=desk.sheet, context=desk.context)
+    form.game = desk.game
     return _deed(request, form, "tournaments:desk-table", club, slug, table_id)
 
 
