@@ -56,6 +56,7 @@ def page_texts(description: Mapping[str, Any], sides: Sequence[str]) -> dict[str
         "later": gettext("The rest is checked when you write."),
         "missing": gettext("%(field)s: still missing."),
         "unsent": gettext("not sent yet"),
+        "rests": gettext("not taken"),
         "deal": gettext("Deal %(number)s"),
         "waiting": gettext("All deals are typed. They are sent as soon as there is a connection."),
         "bids": gettext(

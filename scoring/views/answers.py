@@ -84,9 +84,12 @@ def refused(
 ) -> HttpResponse:
     """Nothing was changed: the sheet as it is now, with the sentence and what was typed.
 
-    ``changed`` are the numbers of deals that became others meanwhile: they are shown beside it.
+    ``changed`` are the numbers of deals that became others meanwhile: they are shown beside it. Where
+    nothing more is written, a script, which keeps what was typed itself, gets the sheet without it.
     """
     sheet.refresh_from_db()
+    if form and wants_parts(request) and not sheet_board(sheet, context).can_write:
+        form = None
     kinds: dict[str, Any] = {
         "form": form,
         "message": "" if form and not changed else message,

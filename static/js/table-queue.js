@@ -1,19 +1,23 @@
 /* Sends what was written, in order, each with the nonce it was written with, until the server says
    that it is on the sheet. Nothing else takes an entry out of the queue but that, or a refusal that
-   hands the typed values back to the page.
+   hands the typed values back to the page. What came when nothing more is written on the sheet rests:
+   it is kept, sent no more, and goes on after `wake()`.
 
-   item: {nonce, url, body, number, version, label, at}. `saved(item)` is told that it is on the sheet,
-   `refused(item, html)` what the server says against it, `sent()` that nothing more is on its way,
-   `changed()` that the state of the queue moved; `waits(item)` says that it must not go yet. */
+   item: {nonce, url, body, number, version, label, at, rests}. `saved(item)` is told that it is on the
+   sheet, `refused(item, html)` what the server says against it, `sent()` that nothing more is on its
+   way, `changed()` that the state of the queue moved; `waits(item)` says that it must not go yet,
+   `closed(html)` whether by this answer nothing more is written. */
 
 const TIMEOUT = 9000;
 const LONGEST = 18000; // how long an answer is waited for after one that did not come
 const WAITS = [1500, 3000, 6000, 12000];
 
 export class Queue {
-  constructor({ store, csrf, saved, refused, waits, sent, changed }) {
-    Object.assign(this, { store, csrf, saved, refused, waits, sent, changed });
-    this.items = store.load();
+  constructor({ store, csrf, saved, refused, closed, waits, sent, changed }) {
+    Object.assign(this, { store, csrf, saved, refused, closed, waits, sent, changed });
+    const kept = store.load();
+    this.items = kept.filter((item) => !item.rests);
+    this.resting = kept.filter((item) => item.rests);
     this.sending = false;
     this.failures = 0;
     window.addEventListener("online", () => this.send());
@@ -40,6 +44,19 @@ export class Queue {
     this.items = this.items.filter((other) => other.nonce !== item.nonce);
     this.store.drop(item);
     this.changed();
+  }
+
+  rest(item) {
+    this.items = this.items.filter((other) => other.nonce !== item.nonce);
+    this.resting.push({ ...item, rests: true });
+    this.store.keep(this.resting.at(-1));
+    this.changed();
+  }
+
+  wake() {
+    const woken = this.resting.map((item) => ({ ...item, rests: false }));
+    this.resting = [];
+    woken.forEach((item) => this.add(item));
   }
 
   async send() {
@@ -80,9 +97,11 @@ export class Queue {
     }
     if (response.status < 500 && html.includes('data-part="panel"')) {
       this.failures = 0;
-      this.drop(item);
+      const closed = this.closed(html);
+      if (closed) this.rest(item);
+      else this.drop(item);
       this.refused(item, html);
-      return false;
+      return closed; // each of those behind it hears for itself: it may be on the sheet already
     }
     // A page that is too old, a server that is restarting: keep it and try again.
     this.failures += 1;

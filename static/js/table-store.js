@@ -53,17 +53,29 @@ export const draftsOf = (sheet) => {
   };
 };
 
+const entries = (prefix) =>
+  keys()
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => ({ key, item: load(key) }))
+    .filter(({ item }) => item)
+    .sort(({ item: one }, { item: other }) => one.number - other.number || one.at - other.at);
+
 /* The entries to send, in the order of their deals. */
 export const entriesOf = (sheet) => {
   const prefix = `entry-${sheet}-`;
   return {
-    load: () =>
-      keys()
-        .filter((key) => key.startsWith(prefix))
-        .map(load)
-        .filter(Boolean)
-        .sort((one, other) => one.number - other.number || one.at - other.at),
+    load: () => entries(prefix).map(({ item }) => item),
     keep: (item) => keep(prefix + item.nonce, item),
     drop: (item) => drop(prefix + item.nonce),
   };
 };
+
+/* The entries of all sheets but this one that were written below an address: `{key, item}`. */
+export const leftBelow = (address, sheet) =>
+  entries("entry-").filter(
+    ({ key, item }) =>
+      !key.startsWith(`entry-${sheet}-`) &&
+      new URL(item.url, window.location.href).pathname.startsWith(address),
+  );
+
+export const putAway = (left) => left.forEach(({ key }) => drop(key));

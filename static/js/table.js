@@ -11,8 +11,9 @@ import { fillIn } from "./table-words.js";
 const CALM = 700; // how long the next yes waits, so that a double tap never says it for both sides
 const SOON = 1500; // how long an entry waits for its answer before the next can be typed
 const LOOK = 20000; // how long the sheet is waited for
-// Panels of a sheet on which nothing more is written.
-const OVER = ["confirm", "confirmed", "submitted", "closed", "void"];
+// Panels of a sheet on which nothing more is written, and of one that waits for its yes.
+const CLOSED = ["confirmed", "submitted", "closed", "void"];
+const OVER = ["confirm", ...CLOSED];
 
 const sheet = document.getElementById("sheet");
 const json = (id) => JSON.parse(document.getElementById(id).textContent);
@@ -36,8 +37,11 @@ document.documentElement.classList.add("js");
 
 /* --- parts of the page --- */
 
+const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+const panelOf = (page) => page.querySelector("[data-part=panel]")?.dataset.panel;
+
 const swap = (html, { panel }) => {
-  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const fresh = parsed(html);
   panel ||= over(fresh);
   for (const next of fresh.querySelectorAll("[data-part]")) {
     const name = next.dataset.part;
@@ -60,7 +64,7 @@ const swap = (html, { panel }) => {
 const over = (fresh) => {
   if (!entry || entry.version || queue.items.length) return false;
   if (fresh.querySelector(`[data-deal="${entry.number}"]`)) return false;
-  return OVER.includes(fresh.querySelector("[data-part=panel]")?.dataset.panel);
+  return OVER.includes(panelOf(fresh));
 };
 
 /* What somebody has opened in a part stays open while the part says of the same thing. */
@@ -136,12 +140,13 @@ const stateNow = () => {
 const showUnsent = () => {
   const list = document.querySelector("[data-unsent]");
   list.replaceChildren(
-    ...[...behind, ...queue.items].reverse().map((item) => {
+    ...[...behind, ...queue.resting, ...queue.items].reverse().map((item) => {
       const unsent = queue.has(item.nonce);
+      const word = unsent ? texts.unsent : item.rests && texts.rests;
       const row = document.createElement("li");
       const cells = [
         ["no", item.number],
-        ["what", unsent ? `${item.label.what} – ${texts.unsent}` : item.label.what],
+        ["what", word ? `${item.label.what} – ${word}` : item.label.what],
         ["figures", item.label.figures],
       ].map(([name, text]) => {
         const cell = document.createElement("span");
@@ -150,12 +155,13 @@ const showUnsent = () => {
         return cell;
       });
       const line = document.createElement("span");
-      line.className = unsent ? "deal unsent" : "deal fresh";
+      line.className = `deal ${unsent ? "unsent" : item.rests ? "rests" : "fresh"}`;
       line.append(...cells);
       row.append(line);
       return row;
     }),
   );
+  document.querySelector("[data-rests]").hidden = !queue.resting.length;
 };
 
 /* --- writing --- */
@@ -168,8 +174,7 @@ const csrf = {
     const { response, html } = await ask(sheet.dataset.page).catch(() => ({}));
     if (!response?.ok) return;
     if (response.redirected) return window.location.assign(sheet.dataset.page);
-    const fresh = new DOMParser().parseFromString(html, "text/html");
-    const token = fresh.querySelector("[name=csrfmiddlewaretoken]")?.value;
+    const token = parsed(html).querySelector("[name=csrfmiddlewaretoken]")?.value;
     for (const input of document.querySelectorAll("[name=csrfmiddlewaretoken]")) input.value = token;
   },
 };
@@ -233,6 +238,7 @@ const queue = new Queue({
   csrf,
   saved,
   refused,
+  closed: (html) => CLOSED.includes(panelOf(parsed(html))),
   waits,
   sent: () => behind.length && news?.look(),
   changed: () => {
@@ -260,6 +266,7 @@ const makeRoom = () => {
 
 /* Entries wait whose numbers the panel may ask for, be it from before a reload. */
 const takeUp = () => {
+  if (!CLOSED.includes(panelOf(document))) queue.wake();
   if (entry && !entry.version && !entry.busy && typed(entry.number)) {
     entry.busy = true;
     makeRoom();
@@ -343,7 +350,7 @@ const look = async () => {
       swap(html, { panel });
       if (told && before === part("panel").dataset.panel) part("notices").prepend(told);
       arrived(panel);
-      if (next) takeUp();
+      if (next || queue.resting.length) takeUp();
     }
   } catch {
     lost = true;

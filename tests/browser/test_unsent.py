@@ -1,5 +1,7 @@
 """What waits on a phone, and the panel beside it: in order, nothing lost, no deal asked for twice."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -185,4 +187,87 @@ def test_an_answer_that_always_comes_late_is_waited_for_longer_after_the_first_t
     expect_deal(phone, 1, "90 : 67")
     expect(state(phone)).to_have_attribute("data-state", "saved")
     assert len(sent) == 2
+    assert current(sheet) == [(1, [90, 67])]
+
+
+def three_that_wait(page: Page, table) -> None:
+    sit_down(page, table)
+    page.route(DEALS, lambda route: route.abort())
+    for number, points in enumerate(("90", "70", "60"), start=2):
+        write(page, "rosen", points)
+        expect(title(page)).to_contain_text(str(number))
+
+
+def expect_at_rest(page: Page, *figures: str) -> None:
+    """These deals stand on the phone under one word, and nothing is on its way any more."""
+    rows = page.locator("[data-unsent] .deal.rests")
+    expect(rows.locator(".figures")).to_have_text([*reversed(figures)])
+    assert len(set(rows.locator(".what").all_inner_texts())) == 1
+    expect(page.locator("[data-unsent] .deal.unsent")).to_have_count(0)
+    expect(page.locator("[data-rests]")).to_be_visible()
+
+
+def test_all_deals_that_wait_come_to_rest_when_the_round_was_closed_meanwhile(phone, table, sheet):
+    three_that_wait(phone, table)
+    factories.close_round(table.round)
+    phone.unroute(DEALS)
+    expect_at_rest(phone, "90 : 67", "70 : 87", "60 : 97")
+    expect(phone.locator("[data-panel=closed]")).to_be_visible()
+    expect(state(phone)).to_have_attribute("data-state", "closed")
+    assert current(sheet) == []
+
+
+def test_deals_at_rest_are_read_on_the_tables_next_pages_until_they_are_put_away(
+    phone, table, sheet
+):
+    three_that_wait(phone, table)
+    factories.close_round(table.round)
+    phone.unroute(DEALS)
+    expect_at_rest(phone, "90 : 67", "70 : 87", "60 : 97")
+    phone.reload()  # now the card's own page: the round is over
+    left = phone.locator("[data-left] li")
+    expect(left).to_have_text([re.compile(each) for each in ("90 : 67", "70 : 87", "60 : 97")])
+    following = factories.playing_round(table.round.stage.tournament)
+    sit_down(phone, following.tables.get(place=table.place))
+    expect(left).to_have_count(3)
+    phone.locator("[data-left] button").click()
+    phone.reload()
+    expect(phone.locator("[data-part=board]")).to_be_visible()
+    expect(left).to_have_count(0)
+    expect(phone.locator("[data-left]")).to_be_hidden()
+
+
+def test_deals_at_rest_go_on_when_the_sheet_can_be_written_on_again(phone, table, sheet):
+    three_that_wait(phone, table)
+    factories.close_round(table.round)
+    phone.unroute(DEALS)
+    expect_at_rest(phone, "90 : 67", "70 : 87", "60 : 97")
+    table.round.status, table.round.closed_at = "playing", None
+    table.round.save()
+    expect_deal(phone, 3, "60 : 97")
+    expect(phone.locator("[data-unsent] .deal")).to_have_count(0)
+    expect(phone.locator("[data-rests]")).to_be_hidden()
+    expect(title(phone)).to_contain_text("4")
+    assert current(sheet) == [(1, [90, 67]), (2, [70, 87]), (3, [60, 97])]
+
+
+def test_of_deals_whose_answer_was_lost_only_those_come_to_rest_that_are_not_on_the_sheet(
+    phone, table, sheet
+):
+    sit_down(phone, table)
+
+    def lose_the_answer(route) -> None:
+        route.fetch()
+        route.abort()
+
+    phone.route(DEALS, lose_the_answer, times=1)
+    phone.route(DEALS, lambda route: route.abort() if current(sheet) else route.fallback())
+    write(phone, "rosen", "90")
+    expect(title(phone)).to_contain_text("2")
+    write(phone, "rosen", "70")
+    expect(title(phone)).to_contain_text("3")
+    factories.close_round(table.round)
+    phone.unroute_all()
+    expect_at_rest(phone, "70 : 87")
+    expect_deal(phone, 1, "90 : 67")
     assert current(sheet) == [(1, [90, 67])]
