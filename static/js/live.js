@@ -3,8 +3,8 @@
 // Elements with data-live-poll (address of {"version": n}) and data-live-version get an event
 // "live:changed" when the version moved; htmx fetches their content then. data-live-stream adds the
 // stream. A page that slept, or whose stream broke, asks once when it is seen again; a stream that was
-// refused (a proxy says so while the server is restarted) is opened again, and a version whose
-// content did not come is asked for again.
+// refused (a proxy says so while the server is restarted) or that died while the browser had put the
+// page aside is opened again, and a version whose content did not come is asked for again.
 
 const POLL_MS = 1500;
 const POLL_BESIDE_STREAM_MS = 15000;
@@ -16,6 +16,7 @@ export function watch(element) {
   let etag = null;
   let timer = null;
   let streaming = false;
+  let source = null;
 
   const seen = (next) => {
     if (next !== version) {
@@ -49,7 +50,9 @@ export function watch(element) {
   };
 
   const listen = () => {
-    const source = new EventSource(element.dataset.liveStream);
+    if (!element.dataset.liveStream) return;
+    source?.close();
+    source = new EventSource(element.dataset.liveStream);
     source.addEventListener("open", () => { streaming = true; });
     source.addEventListener("version", (event) => seen(Number(event.data)));
     source.addEventListener("error", () => {
@@ -66,9 +69,15 @@ export function watch(element) {
       askIn(POLL_MS);
     });
   }
-  if (element.dataset.liveStream) listen();
+  listen();
   document.addEventListener("visibilitychange", () => { if (!document.hidden) loop(); });
   globalThis.addEventListener("online", loop);
+  globalThis.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    streaming = false;
+    listen();
+    loop();
+  });
   askIn(POLL_MS);
 }
 

@@ -18,7 +18,7 @@ export class News {
     this.streaming = false;
     document.addEventListener("visibilitychange", () => this.look());
     window.addEventListener("online", () => this.look());
-    window.addEventListener("pageshow", (event) => event.persisted && this.look());
+    window.addEventListener("pageshow", (event) => event.persisted && this.comeBack());
     this.listen();
     this.wait();
   }
@@ -47,9 +47,18 @@ export class News {
     this.timer = window.setTimeout(() => this.look(), rare ? BESIDE_STREAM : EVERY);
   }
 
+  /* The browser put the page aside and shows it again: its stream is dead and does not say so. */
+  comeBack() {
+    this.streaming = false;
+    this.listen();
+    this.look();
+  }
+
   listen() {
     if (!("EventSource" in window)) return;
+    this.source?.close();
     const source = new EventSource(this.address);
+    this.source = source;
     source.addEventListener("sheet", () => {
       this.streaming = true;
       this.look();

@@ -15,3 +15,4 @@ const look = async () => {
 
 window.setInterval(look, EVERY);
 document.addEventListener("visibilitychange", look);
+window.addEventListener("pageshow", (event) => event.persisted && look());
