@@ -8,7 +8,13 @@ from django.urls import reverse
 from jassclub.audit.services import SYSTEM
 from jassclub.clubs.models import Player, Role
 from tests import factories
-from tournaments.models import EntryPlayer, EntryStatus, Tournament, TournamentStatus
+from tournaments.models import (
+    EntryPlayer,
+    EntryStatus,
+    RoundCredit,
+    Tournament,
+    TournamentStatus,
+)
 from tournaments.selectors.entries import check_in
 from tournaments.services.entries import player_check_in
 
@@ -45,7 +51,7 @@ def states(page):
 
 def said(page):
     """Whether the page says something good or bad about what was pressed."""
-    found = re.search(r'id="said"[^>]*>(?:<p class="notice notice-(\w+)")?', page)
+    found = re.search(r'id="said"[^>]*>(?:<\w+ class="notice notice-(\w+)[" ])?', page)
     return found.group(1)
 
 
@@ -423,6 +429,38 @@ def test_the_page_says_what_the_rounds_are_worth_that_somebody_comes_too_late_fo
     said = re.search(r'data-missed="1" data-worth="(\w+)">(.*?)</span>', page, re.DOTALL)
     assert said.group(1) == rule
     assert worth in said.group(2)
+
+
+@pytest.mark.parametrize(
+    ("people", "rule", "then"), [(8, "wait", "1"), (11, "wait", "0"), (8, "substitute", None)]
+)
+def test_the_page_says_how_many_wait_once_somebody_more_has_come(desk, club, people, rule, then):
+    evening = factories.tournament(of=club, players=people, rounds=3, surplus_rule=rule)
+    early = desk.get(address("checkin", evening)).content.decode()
+    assert "data-then" not in early, "before the draw the figures on top say it"
+    factories.close_round(factories.playing_round(evening))
+    page = desk.get(address("checkin", evening)).content.decode()
+    found = re.search(r'data-then="(\d+)"', page)
+    assert (found.group(1) if found else None) == then
+
+
+def test_who_was_added_by_mistake_goes_with_one_press_and_the_credits_too(desk, club):
+    evening = factories.tournament(of=club, players=8, rounds=3)
+    factories.close_round(factories.playing_round(evening))
+    page = enter(desk, evening, "Ruth Aebi").content.decode()
+    player = club.players.get(name="Ruth Aebi")
+    assert RoundCredit.objects.filter(kind="late").count() == 1
+    pressed = re.search(r'data-undo name="tick" value="([^"]+)"', page).group(1)
+    answer = desk.post(address("checkin-tick", evening), {"tick": pressed, "undo": 1}, headers=HTMX)
+    assert states(answer.content.decode()) == {player.pk: "expected"}
+    assert said(answer.content.decode()) == "ok"
+    assert "data-undo" not in answer.content.decode()
+    assert not RoundCredit.objects.exists()
+
+
+def test_nothing_is_offered_to_be_taken_back_where_nothing_was_done(desk, club):
+    evening = factories.tournament(of=club, players=1)
+    assert "data-undo" not in enter(desk, evening, evening.entries.get().name).content.decode()
 
 
 def test_after_the_end_the_page_still_opens_and_changes_nothing(desk, club):

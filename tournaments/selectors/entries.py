@@ -17,6 +17,7 @@ from tournaments.models import (
     Round,
     RoundStatus,
     Stage,
+    SurplusRule,
     Table,
     TableGame,
     Tournament,
@@ -112,7 +113,11 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
-    """The check-in page: the people to show, the figures over all of them, what late means now."""
+    """The check-in page: the people to show, the figures over all of them, what late means now.
+
+    ``waits_then``: how many would wait in each further round with one entry more; None where
+    nobody does, or nothing is drawn yet.
+    """
 
     people: list[Person]
     figures: Figures
@@ -120,6 +125,7 @@ class CheckIn:
     query: str
     show: str
     other_sizes: bool
+    waits_then: int | None = None
 
     @property
     def absent(self) -> int:
@@ -134,13 +140,16 @@ def check_in(
     stage, to_choose = stage_now(tournament)
     show = show if show in SHOWS else "all"
     rounds = list(tournament.rounds.exclude(status=RoundStatus.VOID))
+    figures = _figures(tournament, stage, rounds)
+    late = _late(tournament, stage, rounds, to_choose=to_choose)
     return CheckIn(
         people=_people(tournament, query, show) if with_people else [],
-        figures=_figures(tournament, stage, rounds),
-        late=_late(tournament, stage, rounds, to_choose=to_choose),
+        figures=figures,
+        late=late,
         query=query,
         show=show,
         other_sizes=can_have_other_sizes(tournament, stage),
+        waits_then=_waits_then(tournament, stage, figures, late),
     )
 
 
@@ -243,6 +252,14 @@ def _figures(tournament: Tournament, stage: Stage, rounds: Sequence[Round]) -> F
         begun_bracket=field.bracket and bool(begun),
         still_in=stage.number > 1 or (field.bracket and bool(begun)),
     )
+
+
+def _waits_then(tournament: Tournament, stage: Stage, figures: Figures, late: Late) -> int | None:
+    """How many wait with one entry more, where somebody who comes now is drawn and people wait."""
+    open_to_all = late.state in {"next", "redraw"} and stage.format != KNOCK_OUT
+    if not open_to_all or tournament.surplus_rule != SurplusRule.WAIT or figures.substitutes:
+        return None
+    return (figures.people + 1) % figures.table_size
 
 
 def _problem(stage: Stage, field: Field) -> str:

@@ -63,6 +63,8 @@ def tick(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         present=present,
     )
     person = selectors.person_of(tournament, player_id)
+    if person and not said and "undo" in request.POST:
+        said = _("%(name)s is not here. Still on the list.") % {"name": person.name}
     return _answer(request, tournament, said=said, status=status, person=person)
 
 
@@ -79,7 +81,7 @@ def walk_in(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         )
     except TournamentError as error:
         return _answer(request, tournament, form=form, refused=error)
-    return _answer(request, tournament, said=_arrived(arrival), everyone=True)
+    return _answer(request, tournament, arrival=arrival, everyone=True)
 
 
 @login_required
@@ -100,7 +102,7 @@ def team(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         )
     except TournamentError as error:
         return _answer(request, tournament, form=form, refused=error)
-    return _answer(request, tournament, said=_arrived(arrival), everyone=True)
+    return _answer(request, tournament, arrival=arrival, everyone=True)
 
 
 @login_required
@@ -266,9 +268,11 @@ def _answer(
     form: WalkInForm | TeamForm | None = None,
     refused: TournamentError | None = None,
     person: selectors.Person | None = None,
+    arrival: services.Arrival | None = None,
     everyone: bool = False,
 ) -> HttpResponse:
     """The parts that changed (htmx); the page again with what went wrong; or on to the page."""
+    said = _arrived(arrival) if arrival else said
     which = refused if isinstance(refused, WhichOne) else None
     if refused:
         status = refused.status
@@ -279,6 +283,7 @@ def _answer(
     context = _context(request, tournament, with_people=everyone or (wrong and not htmx))
     context |= {"said": said, "wrong": wrong, "which": which, "person": person}
     context |= {"form": form or context["form"], "everyone": everyone}
+    context |= {"undo": _player_to_take_back(arrival)}
     if htmx or wrong:
         return render(request, ANSWER if htmx else PAGE, context, status=status)
     if said:
@@ -300,6 +305,13 @@ def _arrived(arrival: services.Arrival) -> str:
     }
     params = {"name": arrival.entry.name, "number": arrival.entry.number}
     return texts[arrival.outcome] % params
+
+
+def _player_to_take_back(arrival: services.Arrival | None) -> int | None:
+    """Whose tick takes the arrival back; nobody's where it changed nothing, or they had left."""
+    if arrival is None or arrival.outcome not in {"new", "known", "made", "announced"}:
+        return None
+    return arrival.entry.entry_players.values_list("player_id", flat=True).first()
 
 
 def _announced(request: HttpRequest, tournament: Tournament, ids: list[int]) -> None:
