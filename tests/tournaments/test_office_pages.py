@@ -11,9 +11,13 @@ from jassclub.clubs.models import Player, Role
 from scoring.models import Deal, ScoreSheet, SheetStatus
 from tests import factories
 from tests.reading import figures
+from tests.tournaments import life
 from tournaments.draw import draw
 from tournaments.models import Round, RoundStatus, TournamentStatus
-from tournaments.selectors.office import KEYS, SLOW_MINUTES, STATES, wall
+from tournaments.selectors.office import wall
+from tournaments.selectors.table_states import KEYS, SLOW_MINUTES, STATES
+from tournaments.services.entries import entry_withdraw
+from tournaments.services.substituting import Newcomer, seat_replace
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +102,50 @@ def test_a_table_that_plays_on_when_the_time_is_up_is_slow(evening):
     assert states(evening)[1] == "playing"
     Round.objects.update(started_at=timezone.now() - timedelta(minutes=31))
     assert (states(evening)[1], states(evening)[2]) == ("slow", "unconfirmed")
+
+
+@pytest.fixture
+def gone(evening):
+    """Whoever left before round 2, which was begun with the draw that still seats them."""
+    life.play(evening)
+    (second,) = evening.rounds.filter(status=RoundStatus.DRAWN)
+    seat = second.tables.get(place__number=3).seats.select_related("entry", "player").get(seat=2)
+    entry_withdraw(tournament_id=evening.pk, actor=life.ACTOR, entry_id=seat.entry_id, from_round=2)
+    assert states(evening)[3] == "drawn"
+    life.playing(evening)
+    return seat
+
+
+def test_a_running_table_that_a_player_has_left_needs_somebody_and_says_who(
+    evening, gone, organiser
+):
+    first = wall(evening).needing[0]
+    assert (first.number, first.state) == (3, "left")
+    assert gone.entry.name in first.reason
+    assert first.reason in organiser.get(url(evening, "office")).text
+    sheet = factories.deals(factories.sheet_of(gone.table), factories.TWELVE)
+    assert states(evening)[3] == "unconfirmed"
+    factories.confirmed(sheet)
+    assert states(evening)[3] == "confirmed"
+
+
+def test_a_table_where_somebody_plays_for_whoever_left_needs_nobody(evening, gone):
+    seat_replace(
+        table_id=gone.table_id,
+        actor=life.ACTOR,
+        seat=gone.seat,
+        sitting=gone.player_id,
+        newcomer=Newcomer(name="Ruth Aebi"),
+    )
+    assert states(evening)[3] == "empty"
+    assert wall(evening).needing == []
+
+
+def test_whoever_says_that_they_leave_after_this_round_plays_it_and_the_table_needs_nobody(evening):
+    round_ = life.playing(evening)
+    entry = round_.tables.get(place__number=3).seats.first().entry
+    entry_withdraw(tournament_id=evening.pk, actor=life.ACTOR, entry_id=entry.pk, from_round=2)
+    assert states(evening)[3] == "empty"
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,8 @@
 
 Reads only; the number of queries does not grow with the tables.
 
-Words: a table's *state* is one of ``STATES``, in the order in which the office wants
-to see them; *quiet* is the time since the last entry, in minutes. A table is *slow* when it has been
-quiet for long, or plays on although the round's time is up.
+Words: a table's *state* is one of ``table_states.STATES``, in the order in which the office wants
+to see them; *quiet* is the time since the last entry, in minutes.
 """
 
 from collections import Counter
@@ -14,17 +13,20 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import NamedTuple
 
-from django.db.models import Count, Max, Q
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, Max, OuterRef, Q
+from django.db.models.expressions import Combinable
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from scoring.context import Deadline
-from scoring.models import Confirmation, Deal, ScoreSheet, SheetStatus, TotalsEntry
+from scoring.models import Confirmation, Deal, ScoreSheet, TotalsEntry
 from scoring.rules import get_variant
 from scoring.second_typing import Typing, Typist, typing_of
 from tournaments.models import (
+    EntryPlayer,
+    EntryStatus,
     Round,
     RoundStatus,
     Seat,
@@ -36,55 +38,16 @@ from tournaments.models import (
 from tournaments.selectors.clock import deadline, public_ask, round_clock
 from tournaments.selectors.series import current_of, won_by_table
 from tournaments.selectors.stages import current_stage, missing_numbers, valid_rounds
-
-#: After so many minutes without an entry a table that is playing is called slow.
-SLOW_MINUTES = 15
-
-#: The key that shows only the tables in a state; the letters n and a are for those that need
-#: somebody, and for all.
-KEYS: Mapping[str, str] = {
-    "disputed": "d",
-    "contested": "z",
-    "differs": "x",
-    "submitted": "h",
-    "second": "t",
-    "unconfirmed": "u",
-    "slow": "s",
-    "playing": "p",
-    "empty": "l",
-    "drawn": "g",
-    "confirmed": "c",
-    "void": "v",
-}
-NEEDING = "needing"
-
-#: The states of a table, those that need somebody first, with their words and badge.
-STATES: Mapping[str, tuple[Promise, str]] = {
-    "disputed": (gettext_lazy("disputed"), "bad"),
-    "contested": (gettext_lazy("two figures"), "bad"),
-    "differs": (gettext_lazy("typed differently"), "bad"),
-    "submitted": (gettext_lazy("handed in unfinished"), "warn"),
-    "second": (gettext_lazy("waits for the second typing"), "warn"),
-    "unconfirmed": (gettext_lazy("to be confirmed"), "warn"),
-    "slow": (gettext_lazy("slow"), "warn"),
-    "playing": (gettext_lazy("playing"), ""),
-    "empty": (gettext_lazy("nothing entered yet"), ""),
-    "drawn": (gettext_lazy("not started"), ""),
-    "confirmed": (gettext_lazy("confirmed"), "ok"),
-    "void": (gettext_lazy("void"), ""),
-}
-NEEDS_SOMEBODY = (
-    "disputed",
-    "contested",
-    "differs",
-    "submitted",
-    "second",
-    "unconfirmed",
-    "slow",
+from tournaments.selectors.table_states import (
+    KEYS,
+    NEEDS_SOMEBODY,
+    STATES,
+    TYPED_TWICE,
+    sheet_state,
 )
 
-#: States in which somebody has yet to type, or to decide: their figures are nobody else's to see.
-TYPED_TWICE = frozenset({Typing.WAITS, Typing.DIFFERS})
+NEEDING = "needing"
+"""What ``show`` says for the tables that need somebody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,12 +193,13 @@ def round_in_hand(rounds: Iterable[Round]) -> Round | None:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What was read of a round: names and sheet by table, last entry and contested by sheet,
-    confirmations by sheet and revision, what waits for a second typing by sheet.
+    """What was read of a round: names, who of them has left, and sheet by table; last entry and
+    contested by sheet, confirmations by sheet and revision, what waits for a second typing by sheet.
     """
 
     round: Round
     names: Mapping[int, Mapping[int, list[str]]]
+    left: Mapping[int, list[str]]
     sheets: Mapping[int, ScoreSheet]
     entries: Mapping[int, tuple[datetime, int]]
     said: Mapping[tuple[int, int], int]
@@ -248,9 +212,13 @@ class _Found:
 def wall_tables(round_: Round) -> list[WallTable]:
     """The tables of a round, those that need somebody first, then by number."""
     names: dict[int, dict[int, list[str]]] = {}
+    left: dict[int, list[str]] = {}
     seats = Seat.objects.filter(round=round_).select_related("player").order_by("seat")
-    for seat in seats:
-        names.setdefault(seat.table_id, {}).setdefault(seat.side, []).append(str(seat.player))
+    for seat in seats.annotate(has_left=_has_left(round_)):
+        name = str(seat.player)
+        names.setdefault(seat.table_id, {}).setdefault(seat.side, []).append(name)
+        if seat.has_left:
+            left.setdefault(seat.table_id, []).append(name)
     games = TableGame.objects.filter(table__round=round_).select_related("sheet")
     by_table: dict[int, list[TableGame]] = {}
     for game in games.order_by("number"):
@@ -266,6 +234,7 @@ def wall_tables(round_: Round) -> list[WallTable]:
     found = _Found(
         round=round_,
         names=names,
+        left=left,
         sheets=sheets,
         entries={sheet: (last, contested) for sheet, last, contested in entries},
         said=Counter(said.values_list("sheet", "revision")),
@@ -281,6 +250,13 @@ def wall_tables(round_: Round) -> list[WallTable]:
     ]
     order = {key: index for index, key in enumerate(NEEDS_SOMEBODY)}
     return sorted(lines, key=lambda line: (order.get(line.state, len(order)), line.number))
+
+
+def _has_left(round_: Round) -> Combinable:
+    """Whether who sits at a seat was away from the evening by then; no substitute for them is."""
+    away = Q(entry__status=EntryStatus.WITHDRAWN, entry__withdrawn_from__lte=round_.number)
+    own = EntryPlayer.objects.filter(entry=OuterRef("entry"), player=OuterRef("player"))
+    return ExpressionWrapper(away & Exists(own), BooleanField())
 
 
 def _typings(round_: Round, sheets: Iterable[ScoreSheet]) -> dict[int, Typing]:
@@ -311,7 +287,16 @@ def _wall_table(table: int, number: int, found: _Found) -> WallTable:
     quiet = found.now - since if since else timedelta(0)
     typing = found.typings.get(sheet.pk, Typing.NONE)
     late = found.ends_at is not None and found.ends_at <= found.now
-    state = sheet_state(sheet, contested=bool(contested), quiet=quiet, typing=typing, late=late)
+    left = found.left.get(table, [])
+    state = sheet_state(
+        sheet,
+        contested=bool(contested),
+        quiet=quiet,
+        typing=typing,
+        late=late,
+        left=bool(left),
+    )
+    gone = _("Has left: %(names)s") % {"names": ", ".join(left)}
     done = state in {"confirmed", "void"}
     return WallTable(
         id=table,
@@ -325,35 +310,9 @@ def _wall_table(table: int, number: int, found: _Found) -> WallTable:
         since=None if done else since,
         quiet=None if done else int(quiet.total_seconds() // 60),
         corrected=bool(sheet.corrections),
-        reason=sheet.status_reason,
+        reason=gone if state == "left" else sheet.status_reason,
         won=found.won.get(table, []),
     )
-
-
-def sheet_state(
-    sheet: ScoreSheet,
-    *,
-    contested: bool,
-    quiet: timedelta,
-    typing: Typing = Typing.NONE,
-    late: bool = False,
-) -> str:
-    """The state of a sheet as the office names it (a key of ``STATES``)."""
-    if sheet.status in {SheetStatus.CONFIRMED, SheetStatus.VOID}:
-        return str(sheet.status)
-    if sheet.status == SheetStatus.DISPUTED:
-        return "disputed"
-    if contested:
-        return "contested"
-    if sheet.status == SheetStatus.SUBMITTED:
-        return "submitted"
-    if typing in TYPED_TWICE:
-        return str(typing)
-    if sheet.finished:
-        return "unconfirmed"
-    if late or quiet >= timedelta(minutes=SLOW_MINUTES):
-        return "slow"
-    return "playing" if sheet.played else "empty"
 
 
 def next_step(tournament: Tournament, rounds: list[Round], tables: list[WallTable]) -> NextStep:

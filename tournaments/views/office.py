@@ -11,7 +11,8 @@ from jassclub.clubs.models import Role
 from scoring.forms import posted_number
 from tournaments import access
 from tournaments.models import Tournament
-from tournaments.selectors.office import KEYS, STATES, Wall, table_numbered, wall
+from tournaments.selectors.office import Wall, table_numbered, wall
+from tournaments.selectors.table_states import KEYS, STATES
 
 
 @require_safe
