@@ -254,6 +254,22 @@ def test_the_next_step_is_the_one_that_can_be_taken(evening, before):
     assert (step.key, bool(step.reason)) == expected[before]
 
 
+@pytest.mark.parametrize("next_round", [None, "drawn", "playing"])
+def test_a_round_that_was_closed_too_early_is_played_on_from_the_office(
+    evening, organiser, next_round
+):
+    factories.close_round(factories.playing_round(evening))
+    if next_round:
+        following = factories.drawn_round(evening)
+        if next_round == "playing":
+            factories.start_round(following)
+    leads_back = url(evening, "round-reopen", 1)
+    page = organiser.get(url(evening, "office")).content.decode()
+    assert (leads_back in page) == (next_round != "playing")
+    organiser.force_login(factories.member(evening.club, Role.SCORER))
+    assert leads_back not in organiser.get(url(evening, "office")).content.decode()
+
+
 def test_after_the_last_round_the_office_leads_to_the_ranking(evening):
     evening.status = TournamentStatus.CLOSED
     evening.save()

@@ -108,7 +108,8 @@ class StateCount(NamedTuple):
 class Wall:
     """All tables of the round in hand, the counts of their states, the next step, the clock.
 
-    ``show``: a state, ``needing``, or "" for all.
+    ``show``: a state, ``needing``, or "" for all. ``closed``: the number of the round closed last, as
+    long as it can be played on.
     """
 
     round: Round | None
@@ -117,6 +118,7 @@ class Wall:
     step: NextStep
     clock: Deadline | None = None
     show: str = ""
+    closed: int | None = None
 
     @property
     def needing(self) -> list[WallTable]:
@@ -173,7 +175,14 @@ def wall(tournament: Tournament, *, show: str = "") -> Wall:
         step=next_step(tournament, rounds, tables),
         clock=deadline(round_clock(round_), public_ask(tournament)),
         show=show if show == NEEDING or show in STATES else "",
+        closed=_closed_last(rounds),
     )
+
+
+def _closed_last(rounds: Iterable[Round]) -> int | None:
+    started = [r for r in rounds if r.status in {RoundStatus.PLAYING, RoundStatus.CLOSED}]
+    newest = started[-1] if started else None
+    return newest.number if newest and newest.status == RoundStatus.CLOSED else None
 
 
 def round_in_hand(rounds: Iterable[Round]) -> Round | None:
