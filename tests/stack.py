@@ -6,7 +6,7 @@ where it likes. Tests that use the stack must commit: ask for `transactional_db`
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -92,6 +92,12 @@ class Stack:
         for service in (*self.webs, self.worker, self.redis):
             service.stop()
 
+    def logs(self) -> Iterator[tuple[str, str]]:
+        """What each service is called and what it said last, whether it still runs or not."""
+        for service in (self.redis, self.worker, *self.webs):
+            state = "running" if service.running else "ended"
+            yield f"{service.name}, {state}", service.last_lines(60)
+
     def client(self, user=None, url: str | None = None) -> httpx.Client:
         """A browser without a screen, signed in as user if one is given."""
         client = httpx.Client(base_url=url or self.url, timeout=20)
@@ -119,6 +125,16 @@ def wait_until(happened: Callable[[], object], seconds: float = 30, what: str = 
             pytest.fail(f"{what} did not happen within {seconds} seconds")
         time.sleep(0.05)
     return answer
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport]:
+    """A test that failed on the running program shows what its processes said."""
+    report = yield
+    stack = getattr(item, "funcargs", {}).get("stack")
+    if report.failed and isinstance(stack, Stack):
+        report.sections.extend(stack.logs())
+    return report
 
 
 @pytest.fixture(scope="session")
