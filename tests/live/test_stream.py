@@ -3,6 +3,7 @@
 import json
 import threading
 
+import redis
 from celery import Celery
 from django.db.models import F
 from django.urls import reverse
@@ -27,11 +28,15 @@ def built(evening):
     return StandingsState.objects.get(pk=evening.pk).built
 
 
+def send(stack, evening, **how):
+    with Celery(broker=f"redis://127.0.0.1:{stack.redis_port}/0") as app:
+        app.send_task("tournaments.standings", args=(evening.pk,), **how)
+
+
 def bump_from_outside(stack, evening):
     """As a web process would: the task goes through the real Redis to the real worker."""
     StandingsState.objects.filter(pk=evening.pk).update(wanted=F("wanted") + 1)
-    with Celery(broker=f"redis://127.0.0.1:{stack.redis_port}/0") as app:
-        app.send_task("tournaments.standings", args=(evening.pk,))
+    send(stack, evening)
 
 
 def events(stack, evening, got, ready):
@@ -68,6 +73,19 @@ def test_a_task_lost_with_redis_is_made_up_for_by_the_sweep(stack):
         assert page.status_code == 200
     stack.heal()
     wait_until(lambda: built(evening) == 1, 30, "the rebuild after Redis came back")
+
+
+def test_a_redis_that_goes_while_a_worker_holds_a_task_does_not_take_the_worker_with_it(stack):
+    evening = evening_with_results()
+    with redis.Redis(port=stack.redis_port) as broker:
+        send(stack, evening, countdown=60)
+        wait_until(lambda: broker.hlen("unacked") == 1, what="the worker to hold the task")
+    stack.redis.kill()
+    stack.start_redis()
+    with redis.Redis(port=stack.redis_port) as broker:
+        send(stack, evening)
+        wait_until(lambda: not broker.exists("celery"), 60, "the worker to take from the new Redis")
+    assert stack.worker.running
 
 
 def test_a_killed_worker_delays_the_standings_and_loses_nothing(stack):
