@@ -30,6 +30,22 @@ def given_up_texts(
     return found
 
 
+def instead_text(name: str, number: int, *, other: str = "", table: int = 0) -> str:
+    """Somebody leaves who would be in the next round: the ``other`` beside them goes on without a game,
+    or whoever wins at the ``table`` that is still open.
+    """
+    about = {"name": name, "round": number, "other": other, "table": table}
+    text = _(
+        "Whoever wins at table %(table)s goes on without a game in round %(round)s: the place of "
+        "%(name)s stays empty."
+    )
+    if other:
+        text = _(
+            "%(other)s goes on without a game in round %(round)s: the place of %(name)s stays empty."
+        )
+    return text % about
+
+
 def back_text(name: str, *, is_in: bool) -> str:
     """Somebody who had left is here again: drawn, or out of the bracket or the final meanwhile."""
     if is_in:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.bracket_texts import back_text, given_up_texts, overtaken_text
+from tournaments.bracket_texts import back_text, given_up_texts, instead_text, overtaken_text
 from tournaments.models import RoundCredit, RoundStatus, TournamentStatus
 from tournaments.selectors.moment import Line, Moment
 
@@ -230,6 +230,7 @@ def _draws(before: Moment, after: Moment) -> list[str]:
                     _("Round %(round)s is drawn with %(name)s: draw it again, or fill the seat.")
                     % {**about, "round": number}
                 )
+        found += _instead(before, after, entry)
     found += [
         back_text(after.names[entry], is_in=entry in after.here)
         for entry in sorted(before.gone.keys() - after.gone.keys())
@@ -245,6 +246,19 @@ def _draws(before: Moment, after: Moment) -> list[str]:
         counts = {"was": len(before.here), "now": len(after.here)}
         found.append(_("%(now)s are here for the next draw (before: %(was)s).") % counts)
     return found
+
+
+def _instead(before: Moment, after: Moment, entry: int) -> Iterable[str]:
+    """Who goes on without a game because this entry leaves its place in a bracket empty."""
+    other, table = before.beside.get(entry, (None, 0))
+    number = max(before.rounds, default=0) + 1
+    about = (after.names[entry], number)
+    if after.gone[entry] > number:
+        return
+    if other in after.here:
+        yield instead_text(*about, other=after.names[other])
+    elif table:
+        yield instead_text(*about, table=table)
 
 
 def _prints(before: Moment, after: Moment, *, ranking: bool) -> list[str]:

@@ -1,13 +1,17 @@
-"""What the tests of a knock-out share: a cup of Cinq Cents, its rounds drawn and played, its ranks."""
+"""What the tests of a knock-out share: a cup of Cinq Cents, its rounds drawn and played, who leaves, its ranks."""
 
 import pytest
 
 from jassclub.audit.services import Actor
 from jassclub.clubs.models import Role
 from tests import factories
+from tests.tournaments import life
 from tournaments.errors import TournamentError
 from tournaments.models import DrawMode, Standing
 from tournaments.selectors.table import current_game
+from tournaments.services.desk import desk_reopen, desk_settle
+from tournaments.services.entries import entry_check_in, entry_withdraw
+from tournaments.services.leaving import entry_leave_now
 from tournaments.services.rounds import round_close, round_start, rounds_draw
 from tournaments.services.standings import standings_rebuild
 from tournaments.services.table import sheet_changed
@@ -77,6 +81,38 @@ def ranks(evening):
     last = evening.rounds.filter(status="closed").count()
     rows = Standing.objects.filter(tournament=evening, after_round=last)
     return {row.entry_id: row for row in rows}
+
+
+def leaves_now(entry, way="as-is"):
+    return entry_leave_now(entry_id=entry, actor=ACTOR, way=way, reason="Grippe")
+
+
+def leaves(evening, entry, from_round):
+    entry_withdraw(tournament_id=evening.pk, actor=ACTOR, entry_id=entry, from_round=from_round)
+
+
+def back(evening, entry):
+    entry_check_in(tournament_id=evening.pk, actor=ACTOR, entry_id=entry, present=True)
+
+
+def give_back(table):
+    context = life.context_of(table)
+    game = table.games.order_by("-number")[0]
+    desk_reopen(sheet_id=game.sheet_id, context=context, reason="spielt doch weiter")
+
+
+def stop(table, way="as-is"):
+    """The office decides how the game of a table that is played now counts; nobody has left."""
+    context = life.context_of(table)
+    game = table.games.order_by("-number")[0]
+    desk_settle(sheet_id=game.sheet_id, context=context, way=way, reason="Zeit")
+
+
+def rank_while_playing(evening):
+    standings_rebuild(tournament_id=evening.pk)
+    rows = Standing.objects.filter(tournament=evening, list_key="main")
+    newest = max(row.after_round for row in rows)
+    return {row.entry_id: row.rank for row in rows if row.after_round == newest}
 
 
 def refused(code, call, **arguments):

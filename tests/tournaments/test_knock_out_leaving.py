@@ -1,8 +1,7 @@
-"""Who goes home in a knock-out: in the middle of a match, between two rounds, in the final; and back."""
+"""Who goes home in a knock-out in the middle of a match, in the final too; and back."""
 
 import pytest
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from jassclub.clubs.models import Role
 from tests import factories
@@ -10,66 +9,35 @@ from tests.tournaments import life
 from tests.tournaments.cup import (
     ACTOR,
     WON,
+    back,
     cinq_cents,
     close,
     draw,
+    give_back,
+    leaves,
+    leaves_now,
     pair,
     play,
+    rank_while_playing,
     ranks,
     start,
     win,
 )
 from tournaments.bracket_texts import back_text, given_up_texts
-from tournaments.models import EntryStatus, Standing, SubstituteRule, Table, TableResult
+from tournaments.models import EntryStatus, SubstituteRule, Table, TableResult
 from tournaments.selectors.bracket import bracket
-from tournaments.selectors.knock_out import still_in, winners_of
+from tournaments.selectors.knock_out import winners_of
 from tournaments.selectors.overtaken import overtaken_in
 from tournaments.selectors.stages import tables_missing
-from tournaments.services.desk import desk_reopen, desk_settle
-from tournaments.services.entries import entry_check_in, entry_withdraw
 from tournaments.services.foreseeing import foresee
-from tournaments.services.leaving import entry_leave_now
 from tournaments.services.merging import entries_merge
 from tournaments.services.publishing import ranking_publish
-from tournaments.services.rounds import rounds_redraw
 from tournaments.services.standings import standings_rebuild
 from tournaments.services.substituting import Newcomer, seat_replace
 from tournaments.services.table import sheet_changed
 from tournaments.services.undoing import round_reopen, round_void
 
 pytestmark = pytest.mark.django_db
-
-
-def leaves_now(entry, way="as-is"):
-    return entry_leave_now(entry_id=entry, actor=ACTOR, way=way, reason="Grippe")
-
-
-def leaves(evening, entry, from_round):
-    entry_withdraw(tournament_id=evening.pk, actor=ACTOR, entry_id=entry, from_round=from_round)
-
-
-def back(evening, entry):
-    entry_check_in(tournament_id=evening.pk, actor=ACTOR, entry_id=entry, present=True)
-
-
-def give_back(table):
-    context = life.context_of(table)
-    game = table.games.order_by("-number")[0]
-    desk_reopen(sheet_id=game.sheet_id, context=context, reason="spielt doch weiter")
-
-
-def stop(table, way="as-is"):
-    """The office decides how the game of a table that is played now counts; nobody has left."""
-    context = life.context_of(table)
-    game = table.games.order_by("-number")[0]
-    desk_settle(sheet_id=game.sheet_id, context=context, way=way, reason="Zeit")
-
-
-def rank_while_playing(evening):
-    standings_rebuild(tournament_id=evening.pk)
-    rows = Standing.objects.filter(tournament=evening, list_key="main")
-    newest = max(row.after_round for row in rows)
-    return {row.entry_id: row.rank for row in rows if row.after_round == newest}
 
 
 def gave_up(evening):
@@ -99,24 +67,6 @@ def table(semi):
 
 
 # -- in the middle of a match --------------------------------------------------------------------
-
-
-def test_before_a_redraw_the_neighbour_is_told_of_a_game_and_not_of_a_credit():
-    evening = cinq_cents(8)
-    tables = play(draw(evening)).tables.order_by("place__number")
-    winner, neighbour = (pair(table)[0] for table in tables[:2])
-    leaves(evening, winner, 2)
-    second = draw(evening)
-    (bye,) = second.credits.all()
-    assert bye.entry_id == neighbour
-    back(evening, winner)
-    found = foresee(
-        tournament_id=evening.pk,
-        deed=lambda: rounds_redraw(tournament_id=evening.pk, actor=ACTOR, newest=second.pk),
-    )
-    name = evening.entries.get(pk=neighbour).name
-    said = gettext("Round %(round)s: %(name)s does not go on without a game any more.")
-    assert found.waits == [said % {"round": 2, "name": name}]
 
 
 def test_whoever_is_ahead_and_gives_up_stands_behind_at_once_not_only_when_the_next_round_is_played(
@@ -261,58 +211,6 @@ def test_giving_up_pressed_twice_is_one_event(evening, table):
     for _press in range(2):
         leaves_now(pair(table)[0])
     assert life.said("entry.give-up").after == {"gave_up_in": 1}
-
-
-# -- between two rounds --------------------------------------------------------------------------
-
-
-def test_a_winner_by_a_game_counted_unfinished_who_leaves_does_not_bring_the_loser_back(
-    evening, semi, table
-):
-    winner, loser = pair(table)
-    stop(table)
-    for one in semi.tables.exclude(pk=table.pk):
-        win(one)
-        win(one)
-        neighbour = pair(one)[0]
-    close(semi)
-    leaves(evening, winner, 2)
-    assert winners_of([semi])[semi.pk][table.pk] == winner
-    assert still_in([semi]) == {winner, neighbour}
-    found = {entry: row.rank for entry, row in ranks(evening).items()}
-    assert (found[neighbour], found[winner], found[loser]) == (1, 2, 3)
-
-
-def test_whoever_says_during_a_match_that_they_will_leave_after_it_plays_it_to_the_end():
-    evening = cinq_cents(8)
-    play(draw(evening))
-    second = start(draw(evening))
-    table = second.tables.first()
-    leader, other = pair(table)
-    leaves(evening, leader, 3)
-    assert winners_of([second])[second.pk][table.pk] is None
-    assert rank_while_playing(evening)[leader] == 1
-    win(table)
-    assert winners_of([second])[second.pk][table.pk] == leader
-    assert rank_while_playing(evening)[other] > rank_while_playing(evening)[leader]
-
-
-def test_a_void_table_whose_people_have_both_gone_leaves_its_place_empty():
-    evening = cinq_cents(8)
-    first = start(draw(evening))
-    empty, *others = first.tables.order_by("place__number")
-    stop(empty, "void")
-    for table in others:
-        win(table)
-    close(first)
-    for entry in pair(empty):
-        leaves(evening, entry, 2)
-    second = draw(evening)
-    assert [credit.entry_id for credit in second.credits.all()] == [pair(others[0])[0]]
-    start(second)
-    win(second.tables.get())
-    close(second)
-    assert pair(others[0])[0] in pair(draw(evening).tables.get())
 
 
 # -- and back ------------------------------------------------------------------------------------

@@ -86,6 +86,25 @@ def _ahead(pair: Collection[int], tallies: Mapping[int, Tally], *, low_is_good: 
     return None if not ahead else one if ahead > 0 else other
 
 
+def beside(rounds: Sequence[Round]) -> dict[int, tuple[int | None, int]]:
+    """Whom each entry that has a place in the next round meets there: (entry, 0), or (None, table) where
+    the table with that number has yet to decide it. Nobody whose neighbour's place stays empty.
+    """
+    last = rounds[-1]
+    slots = brackets_of(rounds)[last.pk]
+    winners = winners_of([last])[last.pk]
+    seats = Seat.objects.filter(round=last).select_related("table__place")
+    tables = {seat.entry_id: seat.table for seat in seats}
+    places: list[tuple[int | None, int]] = []
+    for one, other in zip(slots[::2], slots[1::2], strict=True):
+        table = tables.get(one) if one and other else None
+        winner = winners[table.pk] if table else one or other
+        places.append((winner, table.place.number if table and winner is None else 0))
+    pairs = list(zip(places[::2], places[1::2], strict=False))
+    meeting = [*pairs, *((other, one) for one, other in pairs)]
+    return {one: other for (one, _table), other in meeting if one and any(other)}
+
+
 def still_in(rounds: Sequence[Round]) -> set[int]:
     """The entries that have not lost: whoever the last round's bracket holds, less who lost in it.
 

@@ -22,6 +22,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.facts import standings_facts, terms_of
 from tournaments.selectors.field import still_playing
+from tournaments.selectors.knock_out import beside
 from tournaments.selectors.overtaken import Overtaken, overtaken_in
 
 
@@ -41,7 +42,9 @@ class Moment:
 
     ``rounds``: the status of each valid round by number, with ``ids`` to tell a new draw from an old
     one and ``brackets`` the numbers of a knock-out's; ``status`` is the tournament's.
-    ``credits``: kinds by (round, entry). ``seats``: (name, entry) by (round, table, seat).
+    ``beside``: whom those meet who have a place in a bracket's next round, which is not drawn yet
+    (see ``knock_out.beside``). ``credits``: kinds by (round, entry). ``seats``: (name, entry) by
+    (round, table, seat).
     """
 
     status: str
@@ -56,6 +59,7 @@ class Moment:
     credits: Mapping[tuple[int, int], str]
     seats: Mapping[tuple[int, int, int], tuple[str, int]]
     overtaken: tuple[Overtaken, ...]
+    beside: Mapping[int, tuple[int | None, int]]
 
 
 def moment_of(tournament_id: int) -> Moment:
@@ -64,6 +68,8 @@ def moment_of(tournament_id: int) -> Moment:
     valid = Round.objects.filter(tournament=tournament_id).exclude(status=RoundStatus.VOID)
     rounds = list(valid.values_list("number", "status", "pk", "stage__format"))
     matches = {number for number, _status, _pk, format_ in rounds if format_ == KNOCK_OUT}
+    _number, status, last, last_format = max(rounds, default=(0, "", 0, ""))
+    is_decided = last_format == KNOCK_OUT and status != RoundStatus.DRAWN
     given = RoundCredit.objects.filter(round__in=valid)
     stages = list(Stage.objects.filter(tournament=tournament_id).select_related("tournament"))
     playing = still_playing(stages)
@@ -89,7 +95,13 @@ def moment_of(tournament_id: int) -> Moment:
         },
         seats=_seats(tournament_id),
         overtaken=tuple(overtaken_in(tournament_id)),
+        beside=_beside(valid, last) if is_decided else {},
     )
+
+
+def _beside(valid: QuerySet[Round], last: int) -> dict[int, tuple[int | None, int]]:
+    rounds = valid.filter(stage__rounds=last).select_related("tournament").order_by("number")
+    return beside(list(rounds))
 
 
 def _given_up(rounds: QuerySet[Round]) -> dict[int, tuple[int, int]]:
