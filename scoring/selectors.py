@@ -158,6 +158,13 @@ class SheetBoard:
         return self.is_open and complete and self.sheet.played > 0 and not self.contested
 
 
+def deals_to_scale_to(sheet: ScoreSheet) -> int | None:
+    """To how many deals an unfinished sheet can be scaled up; None where no number of deals is planned,
+    or none is written.
+    """
+    return get_variant(sheet.variant).planned_deals(sheet.options) if sheet.played else None
+
+
 def sheet_board(
     sheet: ScoreSheet, context: SheetContext, versions: Iterable[Deal] | None = None
 ) -> SheetBoard:

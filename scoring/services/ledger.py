@@ -23,6 +23,7 @@ from scoring.context import Right, SheetContext
 from scoring.errors import Conflict, DealRefused, Invalid, NonceReused, NotAllowed, NotThere
 from scoring.models import Confirmation, Deal, ScoreSheet, Settlement, SheetStatus
 from scoring.rules import Problem, Sheet, get_variant
+from scoring.selectors import deals_to_scale_to
 
 Payload = dict[str, Any] | None
 #: What a service can change on a sheet; its game, rules and club are frozen when it is made.
@@ -266,8 +267,8 @@ def scaled(sheet: ScoreSheet) -> list[int]:
     Totals that add up to nothing still do: what rounding made too much or too little goes to
     whose total it moved furthest that way, the first of equals.
     """
-    planned = get_variant(sheet.variant).planned_deals(sheet.options)
-    if not planned or not sheet.played:
+    planned = deals_to_scale_to(sheet)
+    if not planned:
         raise Conflict(
             "not-scalable", _("Only a sheet with some of its planned deals can be scaled up.")
         )

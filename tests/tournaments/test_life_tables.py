@@ -1,12 +1,16 @@
 """Tables that stop, rounds that do not count, results that were wrong; one test per cell of docs/life.md."""
 
+import re
+
 import pytest
 
 from jassclub.audit.models import AuditEvent
+from jassclub.clubs.models import Role
 from scoring.models import SheetStatus
 from scoring.services import DealChange, deals_change
 from tests import factories
 from tests.tournaments import life
+from tests.tournaments.cup import WON, cinq_cents
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import RoundCredit, RoundStatus, TableResult
 from tournaments.selectors.prints import rounds_to_print, seat_lists
@@ -39,6 +43,45 @@ def test_a_table_that_stops_after_deal_7_counts_as_it_is_scaled_or_not_at_all(
     life.write(table, 7)
     settle(table, way)
     assert life.points(round_).get(life.at(table, 0).pk) == own
+
+
+def ways_offered(organiser, table):
+    """How a table that stops can count: on the page of deciding about it, and on that of leaving."""
+    evening = table.round.tournament
+    organiser.force_login(factories.member(evening.club, Role.ORGANISER))
+    entry = life.at(table, 0)
+    pages = [
+        organiser.get(life.url(evening, "desk-settle", table.pk)).text,
+        organiser.get(life.url(evening, "life-leave-now", entry.pk)).text,
+    ]
+    return [re.findall(r'name="way" value="([^"]+)"', page) for page in pages]
+
+
+@pytest.mark.parametrize(
+    ("options", "deals", "offered"),
+    [
+        ({"deals": 9}, 2, ["as-is", "scaled", "void"]),
+        ({"deals": 9}, 0, ["as-is", "void"]),
+        ({"target": 5000}, 2, ["as-is", "void"]),
+        ({}, 2, ["as-is", "void"]),
+    ],
+)
+def test_a_table_is_offered_to_be_scaled_only_where_a_part_of_the_planned_deals_is_written(
+    client, options, deals, offered
+):
+    table = life.playing(cinq_cents(2, options=options)).tables.get()
+    factories.deals(factories.sheet_of(table), [WON[0]] * deals)
+    assert ways_offered(client, table) == [offered, offered]
+
+
+def test_a_way_that_is_not_offered_is_asked_for_anew_and_decides_nothing(client):
+    evening = cinq_cents(2)
+    table = life.playing(evening).tables.get()
+    ways_offered(client, table)
+    for name, key in (("desk-settle", table.pk), ("life-leave-now", life.at(table, 0).pk)):
+        sent = {"way": "scaled", "reason": "Zeit"}
+        assert client.post(life.url(evening, name, key), sent).status_code == 422
+    assert factories.sheet_of(table).status == SheetStatus.OPEN
 
 
 @pytest.mark.parametrize("way", ["as-is", "scaled", "void"])

@@ -8,10 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from jassclub.audit.services import Actor
+from scoring.models import ScoreSheet, Settlement
+from scoring.selectors import deals_to_scale_to
 from tournaments.forms.deeds import DeedForm, PersonField, label_of
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.entries import rounds_to_leave
 from tournaments.selectors.field import still_playing
+from tournaments.selectors.table import game_of_entry
 from tournaments.services.entries import entry_check_in, entry_withdraw
 from tournaments.services.leaving import entry_leave_now
 from tournaments.services.merging import entries_merge
@@ -29,14 +32,18 @@ WAYS = [
 
 
 class WayField(forms.ChoiceField):
-    """How a table counts that stopped before its end."""
+    """How a table counts that stopped before its end: each way that is open to its ``sheet``."""
 
-    def __init__(self) -> None:
+    def __init__(self, sheet: ScoreSheet | None = None) -> None:
+        open_ways = WAYS
+        if sheet is not None and not deals_to_scale_to(sheet):
+            open_ways = [(way, text) for way, text in WAYS if way != Settlement.SCALED]
+        choose = gettext_lazy("Choose how the table counts.")
         super().__init__(
             label=gettext_lazy("How does it count?"),
-            choices=WAYS,
+            choices=open_ways,
             widget=forms.RadioSelect,
-            error_messages={"required": gettext_lazy("Choose how the table counts.")},
+            error_messages={"required": choose, "invalid_choice": choose},
         )
 
 
@@ -96,6 +103,13 @@ class LeaveNowForm(_EntryForm):
     do = gettext_lazy("Leaves, and the table stops")
 
     way = WayField()
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, tournament: Tournament, *, entry: Entry
+    ) -> None:
+        super().__init__(data, tournament, entry=entry)
+        game = game_of_entry(entry)
+        self.fields["way"] = WayField(game.sheet if game else None)
 
     def act(self, actor: Actor) -> str:
         entry_leave_now(

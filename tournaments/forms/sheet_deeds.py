@@ -46,6 +46,10 @@ class SettleForm(_SheetForm):
     way = WayField()
     game: TableGame | None = None
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["way"] = WayField(self.sheet)
+
     def act(self, actor: Actor) -> str:
         desk_settle(
             sheet_id=self.sheet.pk,

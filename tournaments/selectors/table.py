@@ -4,8 +4,8 @@ from django.db.models import QuerySet
 
 from jassclub.lookup import one_or_none
 from scoring.models import ScoreSheet
-from tournaments.models import Place, RoundStatus, TableGame
-from tournaments.selectors.series import current_of
+from tournaments.models import Entry, Place, RoundStatus, TableGame
+from tournaments.selectors.series import TAKEN_BACK, current_of
 
 
 def games() -> QuerySet[TableGame]:
@@ -46,6 +46,12 @@ def game_by_card(token: str, sheet_id: int) -> TableGame | None:
     if game is not None:
         game.table.place.tournament = game.table.round.tournament
     return game
+
+
+def game_of_entry(entry: Entry) -> TableGame | None:
+    """The game at which somebody sits in the round that is played: its table's last that was needed."""
+    playing = games().filter(table__round__status=RoundStatus.PLAYING, table__seats__entry=entry)
+    return playing.exclude(TAKEN_BACK).order_by("-number").first()
 
 
 def current_game(place: Place) -> TableGame | None:

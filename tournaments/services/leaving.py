@@ -12,10 +12,9 @@ from jassclub.audit.services import Actor
 from scoring.models import ScoreSheet, SheetStatus
 from tournaments.desk_context import desk_context
 from tournaments.errors import TournamentError
-from tournaments.models import Entry, RoundStatus, Seat
-from tournaments.selectors.series import TAKEN_BACK
+from tournaments.models import Entry
 from tournaments.selectors.stages import planned_rounds
-from tournaments.selectors.table import games
+from tournaments.selectors.table import game_of_entry
 from tournaments.services.desk import desk_settle
 from tournaments.services.entries import entry_withdraw
 from tournaments.services.giving_up import give_up
@@ -33,9 +32,7 @@ def entry_leave_now(*, entry_id: int, actor: Actor, way: str, reason: str) -> En
     tournament = tournament_locked(tournament_id)
     must_be_open(tournament)
     entry = tournament.entries.get(pk=entry_id)
-    seat = Seat.objects.filter(entry=entry, round__status=RoundStatus.PLAYING).first()
-    played = games().exclude(TAKEN_BACK).order_by("-number")
-    game = played.filter(table=seat.table_id).first() if seat else None
+    game = game_of_entry(entry)
     if game is None or _is_done(game.sheet):
         raise TournamentError(
             "not-playing",
