@@ -113,6 +113,12 @@ export class Entry {
     if (below > 0) window.scrollBy({ top: Math.min(below, above) });
   }
 
+  /* Keys that stand beside what is typed stay where they are while the figure comes into sight. */
+  bringFigure() {
+    if (getComputedStyle(this.pad).position !== "fixed") return;
+    this.active.closest(".box").scrollIntoView({ block: "nearest" });
+  }
+
   /* --- keys --- */
 
   press(key) {
@@ -120,8 +126,10 @@ export class Entry {
     if (!input) return;
     if (key === "next") {
       const at = this.shown.indexOf(input);
-      return this.activate(this.shown[(at + 1) % this.shown.length]);
+      this.activate(this.shown[(at + 1) % this.shown.length]);
+      return this.bringFigure();
     }
+    this.bringFigure();
     if (key === "match") return this.pressMatch(input);
     const value = "auto" in input.dataset ? "" : input.value;
     if (key === "back") input.value = value.slice(0, -1);

@@ -126,6 +126,7 @@ const show = () => {
     state.querySelector("span").textContent = text;
   }
   showUnsent();
+  document.documentElement.classList.toggle("keys", Boolean(entry) && !entry.pad.hidden);
 };
 
 const stateNow = () => {
