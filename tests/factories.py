@@ -57,6 +57,7 @@ LAST_NAMES = (
     "Camenzind",
 )
 LONG_NAME = "Maximiliane-Alexandra von Freudenberg-Schwarzenbach"
+ONE_LONG_WORD = "Wolfeschlegelsteinhausenbergerdorff"
 
 PLAIN = {"eicheln": 1, "rosen": 1, "schellen": 1, "schilten": 1, "obenabe": 1, "undenufe": 1}
 SCHIEBER_12: dict[str, Any] = {

@@ -140,6 +140,33 @@ def test_every_page_fits_its_screen_and_can_be_read_by_everyone(
     assert grave_findings(page) == []
 
 
+A4 = 703  # the width of a sheet between its margins, in CSS pixels
+
+
+@pytest.mark.parametrize(("media", "width", "rounds"), [("screen", 390, 1), ("print", A4, 4)])
+def test_names_of_one_long_word_are_whole_on_the_seat_lists(
+    desk, sign_in, evening, organiser, media, width, rounds
+):
+    Player.objects.update(name=factories.ONE_LONG_WORD)
+    evening.entries.update(name=factories.ONE_LONG_WORD)
+    for _round in range(rounds):
+        factories.drawn_round(evening)
+    sign_in(desk, organiser)
+    desk.set_viewport_size({"width": width, "height": 800})
+    desk.emulate_media(media=media)
+    desk.goto(url(evening, "lists"))
+    names = desk.locator(".wall-list :is(.side, .name)", has_text=factories.ONE_LONG_WORD)
+    expect(names).to_have_count(16 + 8 * rounds)
+    ends = names.evaluate_all(
+        """names => names.map((name) => {
+            const range = document.createRange();
+            range.selectNodeContents(name);
+            return range.getBoundingClientRect().right;
+        })"""
+    )
+    assert max(ends) <= width
+
+
 def test_one_key_shows_the_tables_in_a_state_and_another_all_again(
     desk, sign_in, evening, organiser
 ):
