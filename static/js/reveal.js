@@ -2,12 +2,14 @@
 
    Space, →, PageDown: the next place; ←, PageUp: back; T: straight to the first ten; Enter, once the
    first place is there: everyone sees the ranking. The newest place stands on top; what no longer
-   fits below leaves the screen. */
+   fits below leaves the screen. A page that is loaded again goes on where it was; opened by its link
+   it begins anew, so that a rehearsal gives nothing away. */
 
 const TOP = 10;
 
 const lines = [...document.querySelectorAll("[data-lines] > li")];
 const list = document.querySelector("[data-lines]");
+const KEPT = `jassclub-reveal ${location.pathname}${location.search}`;
 const part = (name) => document.querySelector(`[data-${name}]`);
 let shown = 0; // how many places, from the last one up
 
@@ -25,7 +27,13 @@ const show = () => {
 
 const go = (to) => {
   shown = Math.max(0, Math.min(lines.length, to));
+  sessionStorage.setItem(KEPT, shown);
   show();
+};
+
+const before = () => {
+  const [{ type }] = performance.getEntriesByType("navigation");
+  return type === "navigate" ? 0 : Number(sessionStorage.getItem(KEPT));
 };
 
 const publish = async () => {
@@ -61,5 +69,5 @@ if (list) {
     deed();
   });
   addEventListener("resize", show);
-  show();
+  go(before());
 }

@@ -251,6 +251,26 @@ def test_places_are_revealed_from_the_last_one_up_and_then_everyone_sees_them(
     expect(phone.locator("#ranking")).to_contain_text("2060")
 
 
+def test_a_reload_goes_on_where_the_prize_giving_was_and_opening_it_begins_anew(
+    desk, sign_in, played, hidden
+):
+    sign_in(desk, hidden)
+    address = reverse("tournaments:prize-giving", args=[played.club.slug, played.slug])
+    desk.goto(address)
+    for _place in range(3):
+        desk.keyboard.press(" ")
+    seen = places(desk)
+    assert len(seen) == 3
+    desk.reload()
+    expect(desk.locator("[data-reveal]")).to_have_attribute("data-shown", "3")
+    assert places(desk) == seen
+    desk.keyboard.press(" ")
+    assert len(places(desk)) == 4
+    desk.goto(address)
+    expect(desk.locator("[data-reveal]")).to_have_attribute("data-shown", "0")
+    assert places(desk) == []
+
+
 def test_the_screen_in_the_hall_keeps_the_secret_until_then(desk, played, hidden):
     go(desk, played)
     assert "2060" not in figures(desk.content())
