@@ -33,8 +33,8 @@ def free_sheet(request: HttpRequest, token: str) -> tuple[ScoreSheet, SheetConte
 
 def own_free_sheet(club: Club, sheet_id: int) -> SheetKey:
     """The key for the whole table of one of the club's free sheets."""
-    keys = SheetKey.objects.select_related("sheet").filter(seat=None, sheet__club=club)
-    key = keys.filter(sheet=sheet_id).first()
+    sheets = ScoreSheet.objects.filter(club=club, pk=sheet_id)  # by its id, however large a number
+    key = SheetKey.objects.select_related("sheet").filter(seat=None, sheet__in=sheets).first()
     if key is None or _elsewhere(key.sheet):
         raise Http404(_("This club has no such sheet."))
     return key

@@ -23,6 +23,7 @@ KEYED = "match"  # the field with a key of its own beside the digits
 MAX_TYPED = 80
 MAX_SENTENCE = 500
 NUMBER = re.compile(r"[-−–]?\d{1,18}")
+ROW_ID = re.compile(r"[0-9]{1,18}")
 
 Description = Mapping[str, Any]
 Payload = dict[str, Any]
@@ -298,6 +299,11 @@ def posted_number(post: QueryDict, name: str) -> int:
     """A number that the page itself put into the form; -1, which nothing has, if it was tampered with."""
     value = _number(post.get(name, ""))
     return value if isinstance(value, int) else -1
+
+
+def posted_ids(post: QueryDict, name: str) -> list[int]:
+    """The rows that were ticked, by id; what no row can have is left out."""
+    return [int(one) for one in post.getlist(name) if ROW_ID.fullmatch(one)]
 
 
 def posted_text(post: QueryDict, name: str) -> str:

@@ -221,16 +221,17 @@ def test_an_address_behind_a_token_does_not_open_with_a_guessed_one(world):
     assert wrong == []
 
 
-def test_no_address_answers_with_an_error_of_ours_when_its_arguments_do_not_exist(world):
+@pytest.mark.parametrize("id_", [10**15, 10**30], ids=["no-such-id", "more-than-a-row-can-have"])
+def test_no_address_answers_with_an_error_of_ours_when_its_arguments_do_not_exist(world, id_):
     nowhere = {
-        "number": 99,
-        "entry": 99,
+        "number": id_,
+        "entry": id_,
         "slug": "nowhere",
         "source": "nowhere",
         "list_key": "nowhere",
         "variant": "bridge",
     }
-    nowhere |= {key: 10**15 for key in world.arguments if key.endswith("_id")}
+    nowhere |= {key: id_ for key in world.arguments if key.endswith("_id")}
     desk = {"token": f"{world.club.slug}/tournaments/nowhere/tables/1"}
     wrong = [
         (name, method, status)

@@ -341,7 +341,8 @@ def test_players_are_announced_in_bulk_before_the_evening(desk, club):
     page = desk.get(address("checkin-announce", evening)).content.decode()
     assert page.count('name="player"') == 6
     answer = desk.post(
-        address("checkin-announce", evening), {"player": [p.pk for p in new[:5]] + ["x"]}
+        address("checkin-announce", evening),
+        {"player": [p.pk for p in new[:5]] + ["x", "9" * 30, "9" * 5000]},
     )
     assert answer.status_code == 302
     assert evening.entries.filter(status=EntryStatus.ANNOUNCED).count() == 5

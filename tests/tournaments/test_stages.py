@@ -388,7 +388,9 @@ def test_the_same_choice_pressed_twice_begins_the_stage_once(organiser, evening)
 
 def test_a_refused_choice_stays_ticked(organiser, evening):
     last = evening.entries.get(number=8).pk
-    answer = organiser.post(at(evening, "stage-begin", 2), {"entry": [last, "x", "9" * 40]})
+    answer = organiser.post(
+        at(evening, "stage-begin", 2), {"entry": [last, "x", "9" * 40, "9" * 5000]}
+    )
     assert answer.status_code == 422
     assert f'value="{last}" checked' in answer.content.decode()
 

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from jassclub.clubs.access import user_actor
 from jassclub.clubs.models import Role
+from scoring.forms import posted_ids
 from tournaments import access
 from tournaments.errors import TournamentError
 from tournaments.forms.setup_checkin import PartnerForm, TeamForm, WalkInForm
@@ -185,10 +186,7 @@ def absent(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 def announce(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     tournament = _tournament(request, club, slug)
     if request.method == "POST":
-        ids = [
-            int(one) for one in request.POST.getlist("player") if one.isascii() and one.isdigit()
-        ]
-        _announced(request, tournament, ids)
+        _announced(request, tournament, posted_ids(request.POST, "player"))
         return redirect("tournaments:checkin", club, slug)
     context = {
         "club": tournament.club,

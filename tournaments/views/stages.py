@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from jassclub.clubs.access import user_actor
+from scoring.forms import posted_ids
 from tournaments import access
 from tournaments.errors import TournamentError
 from tournaments.forms.stages import StageForm
@@ -32,7 +33,7 @@ def stages(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 @require_POST
 def begin(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponse:
     tournament = access.tournament_for(request, club, slug)
-    chosen = [int(one) for one in request.POST.getlist("entry") if one.isascii() and one.isdigit()]
+    chosen = posted_ids(request.POST, "entry")
     try:
         services.stage_begin(
             tournament_id=tournament.pk,
