@@ -40,7 +40,7 @@ STATES: Mapping[str, tuple[Promise, str]] = {
     "contested": (gettext_lazy("two figures"), "bad"),
     "differs": (gettext_lazy("typed differently"), "bad"),
     "submitted": (gettext_lazy("handed in unfinished"), "warn"),
-    "left": (gettext_lazy("somebody has left"), "warn"),
+    "left": (gettext_lazy("incomplete"), "warn"),
     "second": (gettext_lazy("waits for the second typing"), "warn"),
     "unconfirmed": (gettext_lazy("to be confirmed"), "warn"),
     "slow": (gettext_lazy("slow"), "warn"),
