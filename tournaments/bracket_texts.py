@@ -30,6 +30,19 @@ def given_up_texts(
     return found
 
 
+def given_up_text(name: str, winner: str = "") -> str:
+    """What the table hears of its match that somebody has given up; ``winner`` "" where it is nobody's."""
+    text = _("%(name)s has given up: the match goes to %(winner)s.")
+    if not winner:
+        text = _("%(name)s has given up the match.")
+    return text % {"name": name, "winner": winner}
+
+
+def stopped_text(name: str) -> str:
+    """The same of a table that is no match of a bracket."""
+    return _("%(name)s has left; the table has stopped.") % {"name": name}
+
+
 def instead_text(name: str, number: int, *, other: str = "", table: int = 0) -> str:
     """Somebody leaves who would be in the next round: the ``other`` beside them goes on without a game,
     or whoever wins at the ``table`` that is still open.

@@ -18,10 +18,13 @@ from scoring.devices import device_of
 from scoring.figures import money_of
 from scoring.models import Confirmation, SheetStatus
 from scoring.rules import get_variant
+from tournaments.bracket_texts import given_up_text, stopped_text
+from tournaments.formats import KNOCK_OUT
 from tournaments.models import Place, Round, RoundStatus, Table, TableGame, Visibility
 from tournaments.round_texts import table_text
 from tournaments.selectors.clock import round_clock
 from tournaments.selectors.evening import next_round, next_seats
+from tournaments.selectors.knock_out import winners_of
 from tournaments.selectors.stages import SETTLED, planned_rounds
 from tournaments.selectors.table import seats_taken
 from tournaments.services.table import sheet_changed, table_confirm
@@ -62,11 +65,23 @@ def card_context(
         seat=seat,
         seat_pages="tournaments:own",
         release_hint=_("The office can set the seat free."),
-        onward=_onward(table) if game.sheet.status == SheetStatus.CONFIRMED else (),
+        onward=_onward(table, game.sheet.status) if game.sheet.status in SETTLED else (),
         deadline=table_deadline(place, table.round),
         audit={"club_id": tournament.club_id, "tournament_id": tournament.pk},
         on_change=sheet_changed,
     )
+
+
+def _left(table: Table) -> str:
+    """Who has left so that the table stopped, and whose the match of a knock-out is; "" for nobody."""
+    gone, round_ = table.given_up_by, table.round
+    if gone is None:
+        return ""
+    if round_.stage.format != KNOCK_OUT:
+        return stopped_text(gone.name)
+    winner = winners_of([round_])[round_.pk].get(table.pk)
+    names = {seat.entry_id: seat.entry.name for seat in table.seats.select_related("entry")}
+    return given_up_text(gone.name, names[winner] if winner else "")
 
 
 def table_deadline(place: Place, round_: Round | None) -> Deadline | None:
@@ -84,10 +99,15 @@ def _closed(table: Table) -> str:
     }
 
 
-def _onward(table: Table) -> tuple[Onward, ...]:
-    """After confirming: the ranking, and where each of the four sits next, as far as it is drawn."""
+def _onward(table: Table, status: str) -> tuple[Onward, ...]:
+    """After confirming: the ranking, and where each of the four sits next, as far as it is drawn.
+
+    Where somebody has left, that first; of a sheet that is void for another reason the office speaks.
+    """
     tournament = table.round.tournament
-    steps = []
+    steps = [Onward(text)] if (text := _left(table)) else []
+    if status == SheetStatus.VOID and not steps:
+        return ()
     if table.games.exclude(sheet__status__in=SETTLED).exists():
         address = reverse("tournaments:sheet-page", args=[table.place.token])
         return (Onward(_("On with the next game"), address),)

@@ -23,7 +23,7 @@ from tests.tournaments.cup import (
     start,
     win,
 )
-from tournaments.bracket_texts import back_text, given_up_texts
+from tournaments.bracket_texts import back_text, given_up_text, given_up_texts, stopped_text
 from tournaments.models import EntryStatus, SubstituteRule, Table, TableResult
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.knock_out import winners_of
@@ -342,6 +342,31 @@ def test_every_bracket_marks_who_gave_up_once_the_match_is_known_there(
     standings_rebuild(tournament_id=evening.pk)
     ranking_publish(tournament_id=evening.pk, actor=ACTOR, number=1)
     assert client.get(address).text.count("data-gave-up") == 1
+
+
+@pytest.mark.parametrize("way", ["as-is", "void"])
+def test_the_phone_of_the_table_says_who_gave_up_and_whose_the_match_is(
+    client, evening, semi, table, way
+):
+    leader, other = (evening.entries.get(pk=entry) for entry in pair(table))
+    page = reverse("tournaments:sheet-page", args=[table.place.token])
+    client.post(reverse("tournaments:table-here", args=[table.place.token]), {"seat": "0"})
+    said = given_up_text(leader.name, other.name)
+    assert said not in client.get(page).text
+    leaves_now(leader.pk, way)
+    assert said in client.get(page).text
+    give_back(table)
+    assert said not in client.get(page).text
+
+
+def test_the_phone_of_a_table_that_stopped_outside_a_knock_out_says_who_has_left(client):
+    evening = life.evening(players=8, rounds=1)
+    table = life.playing(evening).tables.first()
+    gone = life.at(table, 0)
+    client.post(reverse("tournaments:table-here", args=[table.place.token]), {"seat": "1"})
+    leaves_now(gone.pk, "void")
+    page = client.get(reverse("tournaments:sheet-page", args=[table.place.token])).text
+    assert stopped_text(gone.name) in page
 
 
 def test_the_page_of_giving_up_says_first_whose_the_match_is(evening, semi, table):
