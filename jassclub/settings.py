@@ -166,6 +166,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 300,
 }
 if REDIS_URL:
+    CELERY_BROKER_TRANSPORT = "jassclub.broker:Transport"
     CACHES = {
         "default": {
             "BACKEND": "jassclub.cache.ForgivingRedisCache",

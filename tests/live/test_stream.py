@@ -3,11 +3,14 @@
 import json
 import threading
 
+import pytest
 import redis
 from celery import Celery
 from django.db.models import F
 from django.urls import reverse
+from kombu import Connection
 
+from jassclub.broker import Transport
 from tests import factories
 from tests.stack import wait_until
 from tests.tournaments.rankings import results
@@ -86,6 +89,18 @@ def test_a_redis_that_goes_while_a_worker_holds_a_task_does_not_take_the_worker_
         send(stack, evening)
         wait_until(lambda: not broker.exists("celery"), 60, "the worker to take from the new Redis")
     assert stack.worker.running
+
+
+@pytest.mark.parametrize("answer", ["ack", "requeue"])
+def test_a_task_that_is_done_after_its_connection_was_lost_is_no_error(stack, answer):
+    url = f"redis://127.0.0.1:{stack.redis_port}/0"
+    with Connection(url, transport=Transport) as connection:
+        box = connection.SimpleQueue("a-box-of-this-test")
+        box.put({"a": "task"})
+        message = box.get()
+        stack.redis.kill()
+    getattr(message, answer)()
+    assert message.acknowledged
 
 
 def test_a_killed_worker_delays_the_standings_and_loses_nothing(stack):
