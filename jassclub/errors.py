@@ -5,18 +5,23 @@ from collections.abc import Callable
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import render
+from django.urls import is_valid_path
 from django.utils.translation import gettext as _
 
 from jassclub.throttle import GuessedTooOften
 
 
-def _page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
+def _page(
+    request: HttpRequest, status: int, title: str, sentence: str, *, up: str = ""
+) -> HttpResponse:
+    """``up``: the address of a page from which to go on, beside the first one."""
     if request.path.startswith("/api/"):
         return JsonResponse(
             {"problems": [{"field": None, "code": str(status), "params": {}, "message": sentence}]},
             status=status,
         )
-    return render(request, "error.html", {"title": title, "sentence": sentence}, status=status)
+    values = {"title": title, "sentence": sentence, "up": up}
+    return render(request, "error.html", values, status=status)
 
 
 def _sentence(exception: object, otherwise: str) -> str:
@@ -40,7 +45,21 @@ def not_found(request: HttpRequest, exception: object = None) -> HttpResponse:
     sentence = _("There is nothing at this address. Check it, or start from the first page.")
     # Http404 raised by our own doors carries a sentence; the resolver's carries a dict.
     known = exception if not (exception.args and isinstance(exception.args[0], dict)) else None  # type: ignore[attr-defined]
-    return _page(request, 404, _("Not found"), _sentence(known, sentence))
+    return _page(request, 404, _("Not found"), _sentence(known, sentence), up=_up(request))
+
+
+def _up(request: HttpRequest) -> str:
+    """The page that what was not found would hang under; "" where there is none."""
+    wanted = list(request.resolver_match.kwargs.values()) if request.resolver_match else []
+    path = request.path
+    if not wanted or f"/{wanted[-1]}/" not in path:
+        return ""
+    path = path[: path.rindex(f"/{wanted[-1]}/") + 1]
+    while path != "/":
+        if is_valid_path(path):
+            return path
+        path = f"{path.rstrip('/').rpartition('/')[0]}/"
+    return ""
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

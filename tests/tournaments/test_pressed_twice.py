@@ -95,6 +95,40 @@ def test_a_closed_evening_still_refuses_what_is_not_so_already(organiser, evenin
     assert organiser.post(url(evening, "draw-now"), {"expected": 1}).status_code == 409
 
 
+def test_somebody_is_taken_off_the_list_once(organiser, evening):
+    gone = evening.entries.last()
+    said = pressed_twice(organiser, url(evening, "checkin-remove", gone.pk))
+    assert said == [["success"], ["info"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "up"),
+    [
+        ("checkin-entry", "checkin"),
+        ("checkin-leave", "checkin"),
+        ("life-merge", "checkin"),
+        ("desk-table", "office"),
+    ],
+)
+def test_the_page_of_what_somebody_else_took_away_leads_to_where_it_stood(
+    organiser, evening, name, up
+):
+    answer = organiser.post(url(evening, name, 10**6))
+    if answer.status_code == 405:
+        answer = organiser.get(url(evening, name, 10**6))
+    assert answer.status_code == 404
+    assert f'href="{url(evening, up)}" data-up' in answer.content.decode()
+
+
+def test_the_page_of_a_tournament_that_is_gone_leads_to_the_clubs_tournaments(organiser, evening):
+    gone = url(evening, "office").replace(evening.slug, "gone")
+    page = organiser.get(gone).content.decode()
+    assert f'href="/clubs/{evening.club.slug}/tournaments/" data-up' in page
+    public = organiser.get(f"/e/{evening.club.slug}/gone/").content.decode()
+    assert f'href="/e/{evening.club.slug}/" data-up' in public
+    assert "data-up" not in organiser.get("/nowhere/").content.decode()
+
+
 @pytest.mark.parametrize("way", ["as-is", "scaled", "void"])
 def test_a_table_is_settled_and_given_back_once(organiser, evening, way):
     table = life.playing(evening).tables.first()

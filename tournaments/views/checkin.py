@@ -206,7 +206,11 @@ def entry(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResp
 @login_required
 @require_POST
 def remove(request: HttpRequest, club: str, slug: str, entry_id: int) -> HttpResponse:
-    found = access.entry_of(_tournament(request, club, slug), entry_id)
+    tournament = _tournament(request, club, slug)
+    found = tournament.entries.filter(pk=entry_id).first()
+    if found is None:
+        messages.info(request, _("That person is off the list already."))
+        return redirect("tournaments:checkin", club, slug)
     said, _status = _refusal(
         services.entry_remove,
         tournament_id=found.tournament_id,
