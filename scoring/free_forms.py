@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from jassclub.clubs.models import clean_name
 from scoring.rules import VARIANTS, get_variant
 from scoring.rules.presets import PRESETS, get_preset
 
@@ -38,7 +39,7 @@ class FreeSheetForm(forms.Form):
         self.fields["preset"].choices = choices  # type: ignore[attr-defined]
 
     def clean_names(self) -> list[str]:
-        names = [" ".join(line.split()) for line in self.cleaned_data["names"].splitlines()]
+        names = [clean_name(line) for line in self.cleaned_data["names"].splitlines()]
         names = [name for name in names if name]
         if any(len(name) > MAX_NAME for name in names):
             raise forms.ValidationError(

@@ -15,7 +15,7 @@ from jassclub.clubs.models import (
     CardPack,
     Player,
     Role,
-    name_key,
+    clean_name,
     stored_length,
 )
 
@@ -28,8 +28,15 @@ def zone_choices() -> list[tuple[str, str]]:
     return [(name, name.replace("_", " ")) for name in names if "/" in name]
 
 
+class NameField(forms.CharField):
+    """A name as it is stored; of one in which nothing is to be seen nothing was typed."""
+
+    def to_python(self, value: Any) -> str:
+        return clean_name(super().to_python(value) or "")
+
+
 class ClubForm(forms.Form):
-    name = forms.CharField(
+    name = NameField(
         label=gettext_lazy("Name of the club"),
         max_length=120,
         error_messages={"required": gettext_lazy("Write the name of the club.")},
@@ -46,12 +53,12 @@ class ClubForm(forms.Form):
 class NewPlayerForm(forms.Form):
     """One name, and what tells two of the same name apart."""
 
-    name = forms.CharField(
+    name = NameField(
         label=gettext_lazy("Name"),
         max_length=NAME_LENGTH,
         error_messages={"required": gettext_lazy("Write the name of the person.")},
     )
-    hint = forms.CharField(
+    hint = NameField(
         label=gettext_lazy("To tell apart"),
         max_length=HINT_LENGTH,
         required=False,
@@ -69,8 +76,6 @@ class NewPlayerForm(forms.Form):
             if stored_length(self.cleaned_data.get(field, "")) > most:
                 text = _("That is too long: at most %(most)s letters.") % {"most": most}
                 self.add_error(field, text)
-        if "name" in self.cleaned_data and not name_key(self.cleaned_data["name"]):
-            self.add_error("name", _("Write the name of the person."))
         return self.cleaned_data
 
 

@@ -21,7 +21,7 @@ from typing import Literal
 from django.utils.translation import gettext as _
 from openpyxl import load_workbook
 
-from jassclub.clubs.models import HINT_LENGTH, NAME_LENGTH, name_key, stored_length
+from jassclub.clubs.models import HINT_LENGTH, NAME_LENGTH, clean_name, name_key, stored_length
 from jassclub.clubs.services.players import NewPlayer
 
 Grid = list[list[str]]
@@ -178,7 +178,7 @@ def _pasted(line: str) -> NewPlayer:
     if len(first.split()) == 1 and ";" not in first:
         line = f"{first} {rest}"
     name, _mark, hint = line.replace("\t", ";").partition(";")
-    return NewPlayer(" ".join(name.split()), " ".join(hint.replace(";", " ").split()))
+    return NewPlayer(clean_name(name), clean_name(hint.replace(";", " ")))
 
 
 def _line_problem(number: int, person: NewPlayer) -> str:
@@ -297,8 +297,8 @@ def _person(row: list[str], columns: Columns) -> NewPlayer:
     def cell(column: int | None) -> str:
         return row[column] if column is not None and column < len(row) else ""
 
-    name = " ".join(f"{cell(columns.first)} {cell(columns.name)}".split())
-    return NewPlayer(name, " ".join(cell(columns.hint).split()))
+    name = clean_name(f"{cell(columns.first)} {cell(columns.name)}")
+    return NewPlayer(name, clean_name(cell(columns.hint)))
 
 
 def _state(

@@ -21,16 +21,45 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH, HINT_LENGTH = 120, 60
-INVISIBLE = "Cf"  # Unicode's category of signs without a shape: zero width, turning the direction
+UNSEEN = frozenset({"Cc", "Cf"})
+"""Unicode's categories of signs without a shape: control, zero width, turning the direction."""
+BLANKS = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
+"""Signs that are letters or marks to Unicode, and that nobody sees either."""
+JOINERS = "\u200c\u200d"
+VIRAMA = 9  # the combining class of the sign that takes a letter its vowel
+
+
+def clean_name(text: str) -> str:
+    """A name as it is stored: runs of white space are one space, signs that nobody sees are gone.
+
+    They come along when a name is copied from a chat or a document, or are put in to make a name
+    look like another's and to turn what stands behind it. They are taken out rather than refused:
+    nobody can put right what they do not see. Letters that are themselves written from the right
+    stay, and so do the two joiners where a script draws its letters differently with them (as in
+    RFC 5892): behind an Arabic letter and behind a virama.
+    """
+    kept: list[str] = []
+    for letter in text:
+        if letter in JOINERS:
+            if kept and _joins(kept[-1]):
+                kept.append(letter)
+        elif letter.isspace():
+            kept.append(" ")
+        elif letter not in BLANKS and unicodedata.category(letter) not in UNSEEN:
+            kept.append(letter)
+    return " ".join(word.rstrip(JOINERS) for word in "".join(kept).split())
+
+
+def _joins(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) == "AL" or unicodedata.combining(letter) == VIRAMA
 
 
 def name_key(name: str) -> str:
     """What two spellings of one name share: case, runs of white space, signs nobody sees and how
     an ü is put together do not count. Empty where there is nothing to read.
     """
-    composed = unicodedata.normalize("NFC", name)
-    seen = "".join(letter for letter in composed if unicodedata.category(letter) != INVISIBLE)
-    return " ".join(seen.split()).casefold()
+    composed = clean_name(unicodedata.normalize("NFC", name))
+    return "".join(letter for letter in composed if letter not in JOINERS).casefold()
 
 
 def stored_length(name: str) -> int:
@@ -186,8 +215,7 @@ class Player(models.Model):
         ]
 
     def save(self, **kwargs: Any) -> None:
-        self.name = " ".join(self.name.split())
-        self.hint = " ".join(self.hint.split())
+        self.name, self.hint = clean_name(self.name), clean_name(self.hint)
         self.name_key, self.hint_key = name_key(self.name), name_key(self.hint)
         super().save(**kwargs)
 

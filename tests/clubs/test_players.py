@@ -185,7 +185,7 @@ def test_a_typed_name_that_is_taken_stays_in_the_field(organiser, club):
     assert answer.context["form"].has_error("name")
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 121, "ß" * 61, "Anna\0"])
+@pytest.mark.parametrize("name", ["", "   ", "x" * 121, "ß" * 61, "\0"])
 def test_a_name_that_is_none_is_refused_with_a_sentence(organiser, club, name):
     answer = organiser.post(page("player-add", club), {"name": name})
     assert answer.status_code == 422

@@ -43,6 +43,12 @@ def test_a_scorer_makes_a_sheet_and_its_address_opens_without_an_account(
     assert client.get(page.context["path"]).status_code == HTTPStatus.OK
 
 
+def test_what_nobody_sees_is_in_no_name_on_a_sheet(scorer, address, club):
+    names = FOUR.replace("Anna", "\u202eAn\u200bna\x1b")
+    scorer.post(address, {"preset": "schieber/tournament-12-match-100", "names": names})
+    assert ScoreSheet.objects.get(club=club).seats.get(seat=0).name == "Anna"
+
+
 @pytest.mark.parametrize(
     "broken",
     [

@@ -155,6 +155,15 @@ def test_what_cannot_be_read_is_asked_back_and_stays_as_it_was_typed(field, text
     assert part[field].value() == text
 
 
+def test_what_nobody_sees_is_in_no_name_of_a_tournament():
+    form = filled(name="\u202eHerbst\u200bturnier", venue="\u2066Ochsen")
+    assert form.is_valid()
+    assert (form.cleaned_data["name"], form.cleaned_data["venue"]) == ("Herbstturnier", "Ochsen")
+    nameless = filled(name="\u202e\u200b")
+    assert not nameless.is_valid()
+    assert errors(nameless) == {"name"}
+
+
 @pytest.mark.parametrize("text", ["25.10.2026", "2026-10-25"])
 def test_the_date_is_read_as_people_and_as_browsers_write_it(text):
     form = filled(date=text)

@@ -379,6 +379,14 @@ def test_where_do_i_sit_answers_to_either_partner():
         assert place.against
 
 
+def test_what_nobody_sees_is_in_no_name_of_a_team():
+    evening = pairs_evening()
+    add(evening, "\u202eAnna\u200b Gerber", "Beat\x07 Imhof", own_name="\u2067Die\u200b Zwei\u2069")
+    entry = evening.entries.get()
+    assert entry.name == "Die Zwei (Anna Gerber / Beat Imhof)"
+    assert {p.name for p in Player.objects.all()} == {"Anna Gerber", "Beat Imhof"}
+
+
 def test_a_team_keeps_its_own_name_when_a_partner_changes():
     evening = pairs_evening()
     entry = add(evening, "Anna Gerber", "Beat Imhof", own_name="Die Asse").entry

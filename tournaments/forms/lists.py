@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from jassclub.clubs.categories import CATEGORIES
+from jassclub.clubs.models import clean_name
 from tournaments.forms.chain import WholeNumberField
 from tournaments.lists import MAIN_LIST, TEAMS_LIST
 from tournaments.services.setup_checks import MOST_LISTS, MOST_TEAM
@@ -90,7 +91,7 @@ def _own(text: str) -> list[dict[str, Any]]:
     """Lists by name. The same name always has the same key, so that nobody's ticks are lost."""
     made: dict[str, str] = {}
     for part in text.replace("\n", ",").split(","):
-        name = " ".join(part.split())
+        name = clean_name(part)
         base = slugify(name)[:KEY_LENGTH] or "list"
         if not name or name in made.values():
             continue

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from jassclub.audit.services import Actor
+from jassclub.clubs.models import clean_name
 from tournaments.forms.deeds import DeedForm, PersonField, label_of
 from tournaments.models import Entry, RoundStatus, Table, Tournament
 from tournaments.selectors.life import Sitting, TableNow, people_in, people_to_seat, table_now
@@ -246,7 +247,7 @@ class ReplaceForm(_TableForm):
         return int(seat), int(player)
 
     def clean_who(self) -> Newcomer:
-        text = " ".join(self.cleaned_data["who"].split())
+        text = clean_name(self.cleaned_data["who"])
         field = PersonField(self.others, listed=OTHERS_LIST)
         try:
             return Newcomer(entry=field.find(text).pk)

@@ -14,6 +14,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from jassclub.clubs.forms import NameField
 from scoring.messages import label
 from scoring.rules import Variant, get_variant
 from tournaments.formats import ways_for
@@ -49,7 +50,7 @@ class EveningForm(ChainForm, ListsForm):
     use_required_attribute = False
     is_short = False
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
         max_length=120,
         error_messages={"required": _("Give the tournament a name, such as “Herbstturnier”.")},
@@ -70,7 +71,7 @@ class EveningForm(ChainForm, ListsForm):
             "invalid": _("Write the time as 19:30."),
         },
     )
-    venue = forms.CharField(label=_("Place"), max_length=120, required=False)
+    venue = NameField(label=_("Place"), max_length=120, required=False)
     visibility = forms.ChoiceField(label=_("Who sees it"), choices=Visibility.choices)
     publishing = forms.ChoiceField(
         label=_("The public sees the ranking"), choices=Publishing.choices

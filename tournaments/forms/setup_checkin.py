@@ -3,18 +3,20 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from jassclub.clubs.forms import NameField
+
 
 class WalkInForm(forms.Form):
     """A name and, where two people share it, what tells them apart."""
 
     use_required_attribute = False
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
         max_length=120,
         error_messages={"required": _("Write the name of the person.")},
     )
-    hint = forms.CharField(label=_("To tell apart"), max_length=60, required=False)
+    hint = NameField(label=_("To tell apart"), max_length=60, required=False)
     outside_ranking = forms.BooleanField(required=False)
 
 
@@ -23,13 +25,13 @@ class TeamForm(forms.Form):
 
     use_required_attribute = False
 
-    first = forms.CharField(
+    first = NameField(
         label=_("First player"),
         max_length=120,
         error_messages={"required": _("Write the name of the person.")},
     )
-    second = forms.CharField(label=_("Partner"), max_length=120, required=False)
-    own_name = forms.CharField(label=_("Name of the team, if it has one"), required=False)
+    second = NameField(label=_("Partner"), max_length=120, required=False)
+    own_name = NameField(label=_("Name of the team, if it has one"), required=False)
     outside_ranking = forms.BooleanField(required=False)
 
     @property
@@ -43,4 +45,4 @@ class PartnerForm(forms.Form):
     use_required_attribute = False
 
     position = forms.IntegerField(min_value=0, max_value=2, widget=forms.HiddenInput)
-    name = forms.CharField(label=_("Name"), max_length=120, required=False)
+    name = NameField(label=_("Name"), max_length=120, required=False)

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from jassclub.clubs.forms import NameField
 from scoring.rules import get_variant
 from tournaments.formats import ways_for
 from tournaments.forms.chain import WholeNumberField
@@ -21,7 +22,7 @@ class StageForm(PlanForm):
     use_required_attribute = False
     reason = None
 
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
         max_length=80,
         required=False,

@@ -11,7 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from jassclub.audit.services import Actor, record
-from jassclub.clubs.models import HINT_LENGTH, NAME_LENGTH, Player, name_key, stored_length
+from jassclub.clubs.models import (
+    HINT_LENGTH,
+    NAME_LENGTH,
+    Player,
+    clean_name,
+    name_key,
+    stored_length,
+)
 from jassclub.clubs.services import player_ensure
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, EntryPlayer, RoundCredit, RoundStatus, Seat, Tournament
@@ -59,7 +66,7 @@ def entry_with(tournament: Tournament, player_id: int) -> Entry | None:
 
 def checked_name(name: str, hint: str) -> tuple[str, str]:
     """Name and hint as they are stored; refused where there is no name, or too much of it."""
-    name, hint = " ".join(name.split()), " ".join(hint.split())
+    name, hint = clean_name(name), clean_name(hint)
     if not name_key(name):
         raise TournamentError("name-missing", _("Write the name of the person."))
     for text, most in ((name, NAME_LENGTH), (hint, HINT_LENGTH)):

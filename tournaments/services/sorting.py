@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from jassclub.audit.services import Actor, record
-from jassclub.clubs.models import name_key
+from jassclub.clubs.models import clean_name, name_key
 from tournaments.errors import TournamentError
 from tournaments.list_texts import category_name
 from tournaments.models import Entry, Tournament
@@ -102,7 +102,7 @@ def _sort(tournament: Tournament, actor: Actor, chosen: Mapping[int, Sorted]) ->
         wanted = chosen[entry.pk]
         others = [key for key in entry.categories if key not in known]
         keys = [key for key in known if key in wanted.categories] + others
-        name = " ".join(wanted.team.split())[:TEAM_LENGTH]
+        name = clean_name(wanted.team)[:TEAM_LENGTH]
         team = teams.setdefault(name_key(name), name) if name else ""
         if (keys, team) == (entry.categories, entry.team):
             continue

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from jassclub.audit.services import Actor
+from jassclub.clubs.models import clean_name
 from scoring.rules import get_variant
 from tournaments.errors import Conflict, TournamentError
 from tournaments.formats import KNOCK_OUT
@@ -68,7 +69,7 @@ def stage_add(*, tournament_id: int, actor: Actor, data: StageData) -> Stage:
     stage = Stage.objects.create(
         tournament=tournament,
         number=last.number + 1,
-        name=" ".join(data.name.split()),
+        name=clean_name(data.name),
         seed=secrets.randbelow(10**9),
         qualify=data.qualify,
         carry=data.carry,

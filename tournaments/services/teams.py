@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from jassclub.audit.services import Actor
-from jassclub.clubs.models import Player
+from jassclub.clubs.models import Player, clean_name
 from tournaments.errors import Conflict, TournamentError
 from tournaments.models import Entry, EntryPlayer, EntryStatus, RoundStatus, Seat, Tournament
 from tournaments.services import entry_rows
@@ -52,7 +52,7 @@ def team_add(
     brackets: ``Anna Gerber (Luzern)``.
     """
     tournament = entry_rows.locked(tournament_id)
-    given = [name for name in (" ".join(name.split()) for name in names) if name]
+    given = [name for name in map(clean_name, names) if name]
     if not given or len(given) > tournament.team_size:
         raise _how_many(tournament)
     players = [_player(tournament, actor, name) for name in given]
@@ -223,7 +223,7 @@ def _known(tournament: Tournament, players: Sequence[Player]) -> Entry | None:
 
 def _player(tournament: Tournament, actor: Actor, text: str) -> Player:
     """Who is meant by a name, with what tells apart in brackets behind it."""
-    text = " ".join(text.split())
+    text = clean_name(text)
     with_hint = WITH_HINT.match(text)
     name, hint = with_hint.group("name", "hint") if with_hint else (text, "")
     try:
@@ -240,7 +240,7 @@ def _player(tournament: Tournament, actor: Actor, text: str) -> Player:
 
 
 def _checked_own_name(text: str) -> str:
-    own_name = " ".join(text.split())
+    own_name = clean_name(text)
     if len(own_name) > OWN_NAME_LENGTH:
         message = _("That is too long: at most %(most)s letters.") % {"most": OWN_NAME_LENGTH}
         raise TournamentError("too-long", message)

@@ -16,7 +16,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from jassclub.audit.services import Actor, record
-from jassclub.clubs.models import Club
+from jassclub.clubs.models import Club, clean_name
 from scoring.rules import get_variant
 from tournaments.errors import TournamentError
 from tournaments.models import (
@@ -196,7 +196,7 @@ def tournament_delete(*, tournament_id: int, actor: Actor, typed_name: str) -> N
             "This tournament has rounds (%(rounds)s) and stays. It can be hidden in its settings."
         ) % {"rounds": rounds}
         raise TournamentError("has-rounds", message, status=409)
-    if " ".join(typed_name.split()) != " ".join(tournament.name.split()):
+    if clean_name(typed_name) != clean_name(tournament.name):
         message = _("To delete it, type the name as it stands: %(name)s") % {
             "name": tournament.name
         }
@@ -213,7 +213,7 @@ def tournament_delete(*, tournament_id: int, actor: Actor, typed_name: str) -> N
 @transaction.atomic
 def preset_save(*, club: Club, actor: Actor, name: str, data: SetupData) -> Preset:
     """Keep a setup under a name; the club's preset of that name is replaced."""
-    name = " ".join(name.split())
+    name = clean_name(name)
     if not name:
         message = _("Give the preset a name, such as “Our autumn evening”.")
         raise SetupError([{"field": "preset_name", "code": "required", "message": message}])
@@ -270,7 +270,7 @@ def _create(
 
 def _save(tournament: Tournament, stage: Stage, data: SetupData) -> None:
     tournament.options = dict(data.options)
-    tournament.name = " ".join(data.name.split())
+    tournament.name = clean_name(data.name)
     tournament.save()
     stage.tournament = tournament
     stage.chain = list(data.chain)

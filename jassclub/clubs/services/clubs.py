@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from jassclub.audit.services import Actor, record
-from jassclub.clubs.models import CardPack, Club, Membership, Role, User
+from jassclub.clubs.models import CardPack, Club, Membership, Role, User, clean_name
 
 RESERVED_SLUGS = frozenset({"new"})
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
@@ -23,7 +23,7 @@ def club_create(
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         club = Club.objects.create(
-            name=" ".join(name.split()), slug=_free_slug(name), zone=zone, card_pack=card_pack
+            name=clean_name(name), slug=_free_slug(name), zone=zone, card_pack=card_pack
         )
         Membership.objects.create(club=club, user=user, role=Role.OWNER)
         record(
@@ -43,7 +43,7 @@ def club_update(*, club_id: int, actor: Actor, name: str, zone: str, card_pack: 
         club = club_lock(club_id)
         before = {"zone": club.zone, "card_pack": club.card_pack}
         after = {"zone": zone, "card_pack": card_pack}
-        renamed = club.name != (name := " ".join(name.split()))
+        renamed = club.name != (name := clean_name(name))
         if before == after and not renamed:
             return club
         club.name, club.zone, club.card_pack = name, zone, card_pack

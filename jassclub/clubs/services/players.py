@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from jassclub.audit.services import Actor, record
 from jassclub.clubs.errors import AlreadyListed, ClubError, HasResults
-from jassclub.clubs.models import Player, name_key
+from jassclub.clubs.models import Player, clean_name, name_key
 from jassclub.clubs.services.clubs import club_lock
 
 Key = tuple[str, str]
@@ -79,7 +79,7 @@ def players_add(*, club_id: int, actor: Actor, people: Iterable[NewPlayer]) -> A
                 outcome.known.append(person)
                 continue
             taken.add(person.key)
-            name, hint = " ".join(person.name.split()), " ".join(person.hint.split())
+            name, hint = clean_name(person.name), clean_name(person.hint)
             name_part, hint_part = person.key
             rows.append(
                 Player(
