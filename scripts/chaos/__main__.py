@@ -73,7 +73,8 @@ def main() -> int:
                 except (EveningError, LookupError) as error:
                     violations.append(str(error))
                 verdict = check(evening, hall.database)
-            violations += verdict.violations
+            faults.look_after()
+            violations += [*faults.ended, *verdict.violations]
     print("faults:", dict(faults.counts))
     print("tried:", evening.counts)
     print("looked at:", dict(verdict.looked_at))

@@ -25,7 +25,8 @@ PENDING_SECONDS = 5.0
 
 
 class Faults:
-    """Breaks and heals a running hall; ``counts`` says what was done how often.
+    """Breaks and heals a running hall; ``counts`` says what was done how often, ``ended`` what went of
+    itself, which nothing may: each breaks alone.
 
     One thread for the whole run: Linux ends what a thread started when that thread ends.
     """
@@ -33,9 +34,11 @@ class Faults:
     def __init__(self, hall: Hall, evening: Evening, seed: int) -> None:
         self.hall, self.evening, self.dice = hall, evening, Random(seed)
         self.counts: Counter[str] = Counter()
+        self.ended: list[str] = []
         self._playing, self._healed, self._over = (threading.Event() for _event in range(3))
         self._healed.set()
         self._errors: list[BaseException] = []
+        self._last = "nothing"
         self._round_robin = self._shuffled()
         self._thread = threading.Thread(target=self._run, name="faults")
 
@@ -70,10 +73,20 @@ class Faults:
     def _break_one(self) -> None:
         name, fault = next(self._round_robin)
         try:
+            self.look_after()
             fault()
             self.counts[name] += 1
+            self._last = name
         except Exception as error:  # noqa: BLE001 - handed to the main thread
             self._errors.append(error)
+
+    def look_after(self) -> None:
+        """Note every process that was not ended here and runs no more; start it again."""
+        for service in self.hall.services:
+            if not service.running:
+                said = service.last_lines(3)
+                self.ended.append(f"{service.log.stem} ended by itself after {self._last}:\n{said}")
+                service.start()
 
     def _shuffled(self) -> Iterator[tuple[str, Callable[[], None]]]:
         faults: list[tuple[str, Callable[[], None]]] = [

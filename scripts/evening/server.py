@@ -32,6 +32,11 @@ class Hall:
     postgres: Service | None = None
     database: str = ""
 
+    @property
+    def services(self) -> list[Service]:
+        """All that runs."""
+        return [*self.webs, *self.workers, *filter(None, (self.redis, self.postgres))]
+
 
 @contextmanager
 def started(
