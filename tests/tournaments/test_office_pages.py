@@ -42,6 +42,17 @@ def sheets(round_: Round) -> list[ScoreSheet]:
 # -- the wall ------------------------------------------------------------------------------------
 
 
+def test_one_table_is_counted_as_one_and_two_as_two(evening, client):
+    """The badge that leads to them says it as a sentence, in German too."""
+    round_ = factories.playing_round(evening)
+    client.force_login(factories.member(evening.club, Role.ORGANISER))
+    said = []
+    for sheet in sheets(round_)[:2]:
+        factories.deals(sheet, factories.TWELVE)
+        said += re.findall(r"(\d+ brauch\w+ jemanden)", client.get(url(evening, "office")).text)
+    assert said == ["1 braucht jemanden", "2 brauchen jemanden"]
+
+
 def test_whoever_needs_somebody_comes_first(evening):
     round_ = factories.playing_round(evening)
     one, two, three, _four = sheets(round_)
