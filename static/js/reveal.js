@@ -25,15 +25,24 @@ const show = () => {
   if (form) form.hidden = shown < lines.length || !part("done").hidden;
 };
 
+/* A browser that is told to keep nothing throws when asked; there every load begins anew. */
+const session = (use) => {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
+};
+
 const go = (to) => {
   shown = Math.max(0, Math.min(lines.length, to));
-  sessionStorage.setItem(KEPT, shown);
+  session((kept) => kept.setItem(KEPT, shown));
   show();
 };
 
 const before = () => {
   const [{ type }] = performance.getEntriesByType("navigation");
-  return type === "navigate" ? 0 : Number(sessionStorage.getItem(KEPT));
+  return type === "navigate" ? 0 : Number(session((kept) => kept.getItem(KEPT)));
 };
 
 const publish = async () => {

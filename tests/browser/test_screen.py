@@ -271,6 +271,17 @@ def test_a_reload_goes_on_where_the_prize_giving_was_and_opening_it_begins_anew(
     assert places(desk) == []
 
 
+def test_a_browser_that_is_told_to_keep_nothing_reveals_all_the_same(desk, sign_in, played, hidden):
+    sign_in(desk, hidden)
+    desk.add_init_script(
+        "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('kept out') } })"
+    )
+    desk.goto(reverse("tournaments:prize-giving", args=[played.club.slug, played.slug]))
+    desk.keyboard.press(" ")
+    expect(desk.locator("[data-reveal]")).to_have_attribute("data-shown", "1")
+    assert len(places(desk)) == 1
+
+
 def test_the_screen_in_the_hall_keeps_the_secret_until_then(desk, played, hidden):
     go(desk, played)
     assert "2060" not in figures(desk.content())
