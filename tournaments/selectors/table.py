@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from jassclub.lookup import one_or_none
-from scoring.models import ScoreSheet
+from scoring.models import ScoreSheet, SheetSeat
 from tournaments.models import Entry, Place, RoundStatus, TableGame
 from tournaments.selectors.series import TAKEN_BACK, current_of
 
@@ -30,6 +30,15 @@ AT_A_TABLE = (
     ),
     *(f"table__round__tournament__club__{name}" for name in ("slug", "zone", "card_pack")),
 )
+# Put together once: for every entry on a phone anew, that would take longer than the database does.
+GAMES_AT_A_TABLE = (
+    TableGame.objects.select_related(
+        "sheet", "table__place", "table__round__stage", "table__round__tournament__club"
+    )
+    .only(*AT_A_TABLE)
+    .order_by()
+)
+TAKEN_SEATS = SheetSeat.objects.values_list("seat", "name")
 
 
 def game_by_card(token: str, sheet_id: int) -> TableGame | None:
@@ -37,12 +46,8 @@ def game_by_card(token: str, sheet_id: int) -> TableGame | None:
 
     Anything beyond :data:`AT_A_TABLE` is read where somebody asks for it.
     """
-    games = TableGame.objects.select_related(
-        "sheet", "table__place", "table__round__stage", "table__round__tournament__club"
-    )
-    game = one_or_none(
-        games.only(*AT_A_TABLE).filter(sheet__pk=sheet_id, table__place__token=token)
-    )
+    found = GAMES_AT_A_TABLE.filter(sheet=sheet_id, table__place__token=token)
+    game = next(iter(found), None)
     if game is not None:
         game.table.place.tournament = game.table.round.tournament
     return game
@@ -96,7 +101,7 @@ def seats_taken(game: TableGame) -> dict[int, str]:
 
     For one game alone, of whose seats nothing was read yet.
     """
-    return dict(sorted(dict(game.sheet.seats.values_list("seat", "name")).items()))
+    return dict(sorted(dict(TAKEN_SEATS.filter(sheet=game.sheet_id)).items()))
 
 
 def names_at(game: TableGame) -> tuple[str, ...]:
