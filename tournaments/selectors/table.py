@@ -46,7 +46,7 @@ def game_by_card(token: str, sheet_id: int) -> TableGame | None:
 
     Anything beyond :data:`AT_A_TABLE` is read where somebody asks for it.
     """
-    found = GAMES_AT_A_TABLE.filter(sheet=sheet_id, table__place__token=token)
+    found = GAMES_AT_A_TABLE.filter(sheet__pk=sheet_id, table__place__token=token)
     game = next(iter(found), None)
     if game is not None:
         game.table.place.tournament = game.table.round.tournament
