@@ -89,20 +89,27 @@ def watch() -> Iterator[Watch]:
 def open_page(chromium: Browser, live_server, watch: Watch) -> Iterator[Callable[..., Page]]:
     """Opens a page of its own, with cookies of its own: `open_page("phone")` is one more phone.
 
-    Its addresses are relative to the test's server, or to `base_url`.
+    Its addresses are relative to the test's server, or to `base_url`; `browser` is another than the
+    usual one, and what else is given says how the page differs from one of its size.
     """
     contexts = []
 
-    def new(size: str = "phone", base_url: str | None = None, **options) -> Page:
+    def new(
+        size: str = "phone",
+        base_url: str | None = None,
+        browser: Browser | None = None,
+        **options,
+    ) -> Page:
         small = size == "phone"
-        context = chromium.new_context(
-            base_url=base_url or live_server.url,
-            viewport=SIZES[size],
-            is_mobile=small,
-            has_touch=small,
-            locale="de-CH",
-            timezone_id="Europe/Zurich",
-            **options,
+        usual = {
+            "viewport": SIZES[size],
+            "is_mobile": small,
+            "has_touch": small,
+            "locale": "de-CH",
+            "timezone_id": "Europe/Zurich",
+        }
+        context = (browser or chromium).new_context(
+            base_url=base_url or live_server.url, **{**usual, **options}
         )
         context.set_default_timeout(10_000)
         context.set_default_navigation_timeout(40_000)  # the first page of a run starts everything

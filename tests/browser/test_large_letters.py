@@ -24,25 +24,14 @@ def large_letters(chromium: Browser):
 
 
 @pytest.fixture
-def page_of(chromium, large_letters, live_server, watch):
+def page_of(large_letters, open_page):
     """`page_of(size, twice)`: a phone of that size, with usual letters or with large ones."""
-    contexts = []
 
     def new(size: tuple[int, int], twice: bool) -> Page:
-        context = (large_letters if twice else chromium).new_context(
-            base_url=live_server.url,
-            viewport=dict(zip(("width", "height"), size, strict=True)),
-            is_mobile=True,
-            has_touch=True,
-            locale="de-CH",
-        )
-        watch.follow(context)
-        contexts.append(context)
-        return context.new_page()
+        viewport = dict(zip(("width", "height"), size, strict=True))
+        return open_page("phone", browser=large_letters if twice else None, viewport=viewport)
 
-    yield new
-    for context in contexts:
-        context.close()
+    return new
 
 
 @EVERY_GAME

@@ -190,14 +190,6 @@ def test_an_answer_that_always_comes_late_is_waited_for_longer_after_the_first_t
     assert current(sheet) == [(1, [90, 67])]
 
 
-def three_that_wait(page: Page, table) -> None:
-    sit_down(page, table)
-    page.route(DEALS, lambda route: route.abort())
-    for number, points in enumerate(("90", "70", "60"), start=2):
-        write(page, "rosen", points)
-        expect(title(page)).to_contain_text(str(number))
-
-
 def expect_at_rest(page: Page, *figures: str) -> None:
     """These deals stand on the phone under one word, and nothing is on its way any more."""
     rows = page.locator("[data-unsent] .deal.rests")
@@ -207,11 +199,20 @@ def expect_at_rest(page: Page, *figures: str) -> None:
     expect(page.locator("[data-rests]")).to_be_visible()
 
 
-def test_all_deals_that_wait_come_to_rest_when_the_round_was_closed_meanwhile(phone, table, sheet):
-    three_that_wait(phone, table)
+def three_that_came_too_late(page: Page, table) -> None:
+    """Deals written without a connection, which is back when the round has been closed: they rest."""
+    sit_down(page, table)
+    page.route(DEALS, lambda route: route.abort())
+    for number, points in enumerate(("90", "70", "60"), start=2):
+        write(page, "rosen", points)
+        expect(title(page)).to_contain_text(str(number))
     factories.close_round(table.round)
-    phone.unroute(DEALS)
-    expect_at_rest(phone, "90 : 67", "70 : 87", "60 : 97")
+    page.unroute(DEALS)
+    expect_at_rest(page, "90 : 67", "70 : 87", "60 : 97")
+
+
+def test_all_deals_that_wait_come_to_rest_when_the_round_was_closed_meanwhile(phone, table, sheet):
+    three_that_came_too_late(phone, table)
     expect(phone.locator("[data-panel=closed]")).to_be_visible()
     expect(state(phone)).to_have_attribute("data-state", "closed")
     assert current(sheet) == []
@@ -220,10 +221,7 @@ def test_all_deals_that_wait_come_to_rest_when_the_round_was_closed_meanwhile(ph
 def test_deals_at_rest_are_read_on_the_tables_next_pages_until_they_are_put_away(
     phone, table, sheet
 ):
-    three_that_wait(phone, table)
-    factories.close_round(table.round)
-    phone.unroute(DEALS)
-    expect_at_rest(phone, "90 : 67", "70 : 87", "60 : 97")
+    three_that_came_too_late(phone, table)
     phone.reload()  # now the card's own page: the round is over
     left = phone.locator("[data-left] li")
     expect(left).to_have_text([re.compile(each) for each in ("90 : 67", "70 : 87", "60 : 97")])
@@ -238,10 +236,7 @@ def test_deals_at_rest_are_read_on_the_tables_next_pages_until_they_are_put_away
 
 
 def test_deals_at_rest_go_on_when_the_sheet_can_be_written_on_again(phone, table, sheet):
-    three_that_wait(phone, table)
-    factories.close_round(table.round)
-    phone.unroute(DEALS)
-    expect_at_rest(phone, "90 : 67", "70 : 87", "60 : 97")
+    three_that_came_too_late(phone, table)
     table.round.status, table.round.closed_at = "playing", None
     table.round.save()
     expect_deal(phone, 3, "60 : 97")

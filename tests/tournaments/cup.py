@@ -125,3 +125,10 @@ def organiser(client, evening):
     """The client, with an organiser of the evening's club signed in."""
     client.force_login(factories.member(evening.club, Role.ORGANISER))
     return client
+
+
+def one_game_ahead(round_):
+    """The round's first table, at which side 0 has won one game."""
+    table = round_.tables.order_by("place__number").first()
+    win(table)
+    return table

@@ -16,6 +16,7 @@ from tests.tournaments.cup import (
     give_back,
     leaves,
     leaves_now,
+    one_game_ahead,
     pair,
     play,
     rank_while_playing,
@@ -61,9 +62,7 @@ def semi(evening):
 @pytest.fixture
 def table(semi):
     """The first semi-final: side 0 has won one game and needs another."""
-    found = semi.tables.order_by("place__number").first()
-    win(found)
-    return found
+    return one_game_ahead(semi)
 
 
 # -- in the middle of a match --------------------------------------------------------------------

@@ -12,6 +12,7 @@ from tests.tournaments.cup import (
     close,
     draw,
     leaves,
+    one_game_ahead,
     pair,
     play,
     rank_while_playing,
@@ -42,9 +43,7 @@ def semi(evening):
 @pytest.fixture
 def table(semi):
     """The first semi-final: side 0 has won one game and needs another."""
-    found = semi.tables.order_by("place__number").first()
-    win(found)
-    return found
+    return one_game_ahead(semi)
 
 
 def test_a_winner_by_a_game_counted_unfinished_who_leaves_does_not_bring_the_loser_back(

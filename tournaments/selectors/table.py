@@ -101,7 +101,7 @@ def seats_taken(game: TableGame) -> dict[int, str]:
 
     For one game alone, of whose seats nothing was read yet.
     """
-    return dict(sorted(dict(TAKEN_SEATS.filter(sheet=game.sheet_id)).items()))
+    return dict(TAKEN_SEATS.filter(sheet=game.sheet_id))
 
 
 def names_at(game: TableGame) -> tuple[str, ...]:
